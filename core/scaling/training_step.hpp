@@ -1,29 +1,38 @@
-// What a training step of a dense transformer sends and how long it takes on a cluster, and all the
-// ways to lay it out there.
+// What a training step of a transformer sends and how long it takes on a cluster.
 //
 // Bytes are those that a GPU sends in a step, in m = batch / (d · b) microbatches of b sequences of
-// s tokens, with d, t and p GPUs of data, tensor and pipeline parallelism, L layers of width h, and
-// 16-bit weights, gradients and activations:
+// s tokens, with d, t, p, c and e GPUs of data, tensor, pipeline, context and expert parallelism, L
+// layers of width h, and 16-bit weights, gradients and activations:
 //
-//   tensor     m · L/p · 4 all-reduces of 2sbh bytes, two forward and two backward, and two more
+//   tensor     m · L/p · 4 all-reduces of 2sbh/c bytes, two forward and two backward, and two more
 //              where everything is computed again
-//   pipeline   2mv · 2sbh / t, of a stage in the middle with v chunks: forward to the next chunk
+//   pipeline   2mv · 2sbh/(tc), of a stage in the middle with v chunks: forward to the next chunk
 //              and backward to the one before, each chunk in another stage
-//   data       with G = 2Ψ/(tp), and (d − 1)/d of it a gather or a reduce-scatter:
+//   context    m · L/p · 3 gathers, or as much in a ring, of 2sb/t bytes for each of the numbers
+//              that a layer keeps of a token as keys and values: forward, backward, and their
+//              gradients; one more where everything is computed again
+//   expert     m · Le/p · 4 all-to-alls of the Le layers with experts, out and back, forward and
+//              backward; two more where everything is computed again. Each of sb/(tc) tokens takes
+//              2h bytes, or fewer on the way out, once to each GPU that it needs, where the group
+//              is in a node, and else once to each node, from where NVLink takes it on
+//   data       with G = 2 bytes for each parameter of the GPU, and (n − 1)/n of it a gather or a
+//              reduce-scatter among the n = dc GPUs that have them, or dc/e for experts:
 //              ZeRO 0, 1  2G once         2  (m + 1)G: gradients are divided after each microbatch
 //              ZeRO 3     3mG: weights are gathered twice for each microbatch as well
 //
 // A ring all-reduce sends 2(n − 1)/n of its data. Groups lie in the cluster from the inside out:
-// tensor, pipeline, data. A group that fits into a node with all that is inside it uses the links
-// of the node, others use the network.
+// tensor; context and expert, of which the larger contains the smaller; pipeline; data. A group
+// that fits into a node with all that is inside it uses the links of the node, others use the
+// network.
 //
 // The step time is an estimate. It is the sum of
 //
-//   compute    tokens · (6Ψ + 6Lhs) operations, causal attention, a third more where everything is
-//              computed again, at `efficiency` of the peak, alike on all GPUs
+//   compute    tokens · (6Ψ + 6Las) operations of Ψ parameters that a token uses and causal
+//              attention of width a, a third more where everything is computed again, at
+//              `efficiency` of the peak, alike on all GPUs
 //   bubble     compute · (p − 1)/(vm), a 1F1B pipeline with v chunks in a stage
-//   tensor     all of its bytes: nothing else is computed meanwhile
-//   pipeline   all of its bytes
+//   tensor, pipeline, context, expert
+//              all of their bytes: nothing else is computed meanwhile
 //   data       what is not hidden by the backward pass of the last microbatch (ZeRO 0 and 1), by
 //              all backward passes (2), or by the whole computation (3)
 //
@@ -31,10 +40,9 @@
 // except that a stage holds no more than m microbatches, and with v > 1 chunks p + (p − 1)/v, as in
 // pipeline_parallel.hpp. Where m is no multiple of p there is no interleaving: v counts as 1.
 // Sources: ZeRO, arXiv 1910.02054, 7; Megatron-LM, arXiv 1909.08053, 3, and
-// 2104.04473, 2.2 and 3.2; the order of the groups: Llama 3, arXiv 2407.21783, 3.3.2.
+// 2104.04473, 2.2 and 3.2; the order of the groups and the gathers of keys: Llama 3, arXiv
+// 2407.21783, 3.3.2; experts and nodes: DeepSeek-V3, arXiv 2412.19437, 3.2.
 #pragma once
-
-#include <vector>
 
 #include "core/result.hpp"
 #include "core/scaling/memory.hpp"
@@ -50,10 +58,22 @@ struct Cluster {
   double network = 1;     // … and between nodes
 };
 
+// How tokens choose experts: evenly, `active` different ones of `count`.
+struct Routing {
+  int count = 0, active = 0;  // no experts: 0
+  int layers = 0;             // with experts
+  int nodes = 0;              // that a token may choose experts in; 0: all
+  double bytes_out = 2;       // of a number on its way to an expert; it comes back in 16 bits
+};
+
 struct StepOptions {
   TrainingOptions model;
   int batch = 1;   // sequences in a step, of all GPUs
   int chunks = 1;  // of a stage: v
+  Routing routing = {};
+  double used = 0;         // parameters that a token uses; 0: all
+  double attention = 0;    // its width a; 0: the model's
+  double keys_values = 0;  // numbers of a token's keys and values in a layer; 0: 2h
 };
 
 struct StepPart {
@@ -66,29 +86,28 @@ struct StepPart {
 struct TrainingStep {
   TrainingMemory memory;
   int microbatches = 1;  // of a GPU
-  StepPart data, tensor, pipeline;
+  StepPart data, tensor, pipeline, context, expert;
   double compute = 0, bubble = 0;  // seconds
   double operations = 0;           // of the whole step, without what is computed again
   double seconds() const {
-    return compute + bubble + data.exposed + tensor.exposed + pipeline.exposed;
+    return compute + bubble + data.exposed + tensor.exposed + pipeline.exposed + context.exposed +
+           expert.exposed;
   }
 };
 
+// Groups of GPUs other than its own that a token is sent to, when the experts are spread over
+// `groups` ≥ 1 equal groups: the number expected. A token that may choose experts in some groups
+// only takes those with the highest scores, and is counted as needing all of them.
+double groups_reached(const Routing& routing, double groups, double most);
+
 // Refused: what training_memory() refuses; a batch that does not divide into microbatches of the
 // data-parallel GPUs; tensor parallelism that does not divide the width; numbers of the cluster
-// that are not above 0; chunks below 1 or more than there are layers in a stage.
+// that are not above 0; chunks below 1 or more than there are layers in a stage; context
+// parallelism that does not divide the sequence; expert parallelism that does not divide the
+// experts; and a routing that is not one.
 Result<TrainingStep> training_step(const StepOptions& options, const Cluster& cluster);
 
-struct StepLayout {
-  StepOptions options;
-  TrainingStep step;
-};
-
-// Every way to use exactly `gpus` GPUs: all products of data, tensor and pipeline degrees, stages 0
-// to 3 of ZeRO where data > 1, and with and without computing everything again; tensor parallelism
-// stays in a node. Of those that fit into memory, the fastest first; equal times in the order of
-// less memory. `tried`, if given, gets the number of ways that training_step() accepts.
-std::vector<StepLayout> fitting_layouts(const StepOptions& options, const Cluster& cluster,
-                                        int gpus, int* tried = nullptr);
+// The same for options that it would not refuse: a search asks often.
+TrainingStep allowed_step(const StepOptions& options, const Cluster& cluster);
 
 }  // namespace loom::scaling

@@ -96,6 +96,29 @@ TEST_CASE("eval: scaling.memory") {
         "missing field 'heads', which the recompute \"none\" needs");
 }
 
+TEST_CASE("eval: scaling.memory with experts, shared sequences, ends and other optimizers") {
+  const std::string model =
+      R"("parameters": 64e9, "layers": 16, "hidden": 4096, "zero": 0, "data": 8, "tensor": 2,
+         "sequence": 8192, "microbatch": 1)";
+  const auto of = [&](const std::string& rest) { return scaling("memory", model + ", " + rest); };
+  const Json experts = of(
+      R"("optimizer": "adam_no_copy", "pipeline": 1, "context": 4, "expert": 16,
+         "expert_parameters": 48e9)");
+  CHECK(experts["parameters"] == 2 * (8e9 + 1.5e9));
+  CHECK(experts["optimizer"] == 8 * (8e9 + 1.5e9));
+  CHECK(experts["activations"] == 34.0 * 8192 / 4 * 4096 / 2 * 16);
+  const Json ends =
+      of(R"("optimizer": "adam_short", "pipeline": 4, "first_stage": 3e9, "last_stage": 5e9)");
+  CHECK(ends["parameters"] == 2 * (56e9 / 4 + 5e9) / 2);
+  CHECK(ends["gradients"] == 4 * (56e9 / 4 + 5e9) / 2);
+  CHECK(error("memory", model + R"(, "optimizer": "adam_mixed", "pipeline": 1, "expert": 2)") ==
+        "expert: expected 1 where expert_parameters are 0, got 2");
+  CHECK(error("memory", model + R"(, "optimizer": "adam", "pipeline": 1)").find("adam_mixed") !=
+        std::string::npos);
+  CHECK(error("memory", model + R"(, "optimizer": "sgd", "pipeline": 1, "last_stage": -1)") ==
+        "field 'last_stage': expected a number from 0 to 1e15, got -1");
+}
+
 TEST_CASE("eval: scaling.ring") {
   CHECK(scaling("ring", R"("gpus": 2, "n": 8, "order": "plain")") ==
         Json({{"work", {{10, 0}, {10, 16}}}}));
@@ -150,7 +173,12 @@ TEST_CASE("eval: scaling.* with every field missing, of another type, out of ran
        {"microbatch", 1},
        {"recompute", "none"},
        {"heads", 4},
-       {"sequence_parallel", false}},
+       {"sequence_parallel", false},
+       {"context", 2},
+       {"expert", 1},
+       {"expert_parameters", 1e9},
+       {"first_stage", 1e8},
+       {"last_stage", 1e8}},
       {{"op", "scaling.ring"}, {"gpus", 2}, {"n", 8}, {"order", "plain"}},
       {{"op", "scaling.collective"},
        {"operation", "all_reduce"},

@@ -2,6 +2,7 @@
 // tensor by tensor.
 #include "core/scaling/memory.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "tests/doctest.hpp"
@@ -121,6 +122,113 @@ TEST_CASE("training memory: activations are the sum of a layer's tensors") {
   CHECK(of(o).activations / 1e9 == doctest::Approx(0.143).epsilon(0.003));
 }
 
+// Reference "ultrascale": figures of an 8B and a 70B model, bars in "GB" that are GiB. Optimizer:
+// eight bytes for each parameter, without a copy of the weights.
+TEST_CASE("training memory: nanotron's figures, within 0.2%") {
+  struct Bars {
+    TrainingOptions options;
+    double parameters, gradients, optimizer, activations;  // of sequences of 4,096 tokens
+  };
+  const auto model = [](double billions, int layers, int hidden) {
+    return TrainingOptions{.parameters = billions * 1e9,
+                           .layers = layers,
+                           .hidden = hidden,
+                           .optimizer = Optimizer::adam_no_copy,
+                           .sequence = 4096};
+  };
+  const TrainingOptions small = model(8.030261248, 32, 4096), large = model(70.553706496, 80, 8192);
+  const auto with = [](TrainingOptions o, int tensor, int context, bool sequence_parallel) {
+    o.tensor = tensor;
+    o.context = context;
+    o.sequence_parallel = sequence_parallel;
+    return o;
+  };
+  TrainingOptions stages = small;
+  stages.pipeline = 8;
+  stages.first_stage = stages.last_stage = 128256. * 4096;
+  const auto zero = [&](int stage) {
+    TrainingOptions o = small;
+    o.data = 8;
+    o.zero = stage;
+    return o;
+  };
+  const Bars published[] = {
+      {small, 14.957, 14.957, 59.828, 17},
+      {with(small, 2, 1, false), 7.4785, 7.4785, 29.914, 11},
+      {with(small, 2, 4, false), 7.4785, 7.4785, 29.914, 2.75},
+      {stages, 2.6035, 2.6035, 10.414, 17},
+      {zero(1), 14.957, 14.957, 7.5, 17},
+      {zero(2), 14.957, 1.875, 7.5, 17},
+      {zero(3), 1.875, 1.875, 7.5, 17},
+      {large, 131.5, 131.5, 526, 85},
+      {with(large, 8, 1, true), 16.4375, 16.4375, 65.75, 10.625},
+      {with(large, 16, 1, true), 8.21875, 8.21875, 32.875, 5.3125},
+  };
+  constexpr double gib = 1024. * 1024 * 1024;
+  for (const Bars& each : published) {
+    CAPTURE(each.options.tensor);
+    CAPTURE(each.options.zero);
+    const TrainingMemory found = of(each.options);
+    const auto is = [](double published_gib) {
+      return doctest::Approx(published_gib * gib).epsilon(0.003).scale(0);
+    };
+    CHECK(found.parameters == is(each.parameters));
+    CHECK(found.gradients == is(each.gradients));
+    CHECK(found.optimizer == is(each.optimizer));
+    CHECK(found.activations == is(each.activations));
+  }
+}
+
+// Every parameter is put on the GPUs that have it, by its place, its number and its expert.
+TEST_CASE("training memory: parameters handed out one by one") {
+  constexpr int dense = 2 * 4 * 12, experts = 4, each = 2 * 4 * 6;  // a stage's, for all 2 stages
+  for (const int context : {1, 2})
+    for (const int expert : {1, 2, 4})
+      for (int zero = 0; zero <= 3; ++zero) {
+        constexpr int data = 4, tensor = 2, pipeline = 2;
+        const int copies = data * context, of_expert = copies / expert;
+        double held = 0;  // weights on all GPUs
+        for (int rank = 0; rank < copies; ++rank)
+          for (int t = 0; t < tensor; ++t)
+            for (int stage = 0; stage < pipeline; ++stage) {
+              for (int i = 0; i < dense / pipeline; ++i)
+                if (i % tensor == t && (zero < 3 || i / tensor % copies == rank)) ++held;
+              for (int e = 0; e < experts; ++e)
+                for (int i = 0; e % expert == rank % expert && i < each / pipeline; ++i)
+                  if (i % tensor == t && (zero < 3 || (i / tensor) % of_expert == rank / expert))
+                    ++held;
+            }
+        const TrainingMemory found = of({.parameters = dense + experts * each,
+                                         .layers = 2,
+                                         .zero = zero,
+                                         .data = data,
+                                         .tensor = tensor,
+                                         .pipeline = pipeline,
+                                         .sequence = 8,
+                                         .context = context,
+                                         .expert = expert,
+                                         .expert_parameters = experts * each});
+        CAPTURE(context);
+        CAPTURE(expert);
+        CAPTURE(zero);
+        const double gpus = copies * tensor * pipeline;
+        CHECK(found.parameters * gpus == doctest::Approx(2 * held));
+        if (zero > 0)  // nothing twice: twelve bytes for each parameter of the model
+          CHECK(found.optimizer * gpus == doctest::Approx(12. * (dense + experts * each)));
+      }
+}
+
+TEST_CASE("training memory: bytes of the optimizers") {
+  const auto bytes = [](Optimizer optimizer) {
+    const TrainingMemory found = of({.parameters = 1e9, .optimizer = optimizer});
+    return std::array{found.parameters / 1e9, found.gradients / 1e9, found.optimizer / 1e9};
+  };
+  CHECK(bytes(Optimizer::adam_mixed) == std::array{2., 2., 12.});
+  CHECK(bytes(Optimizer::sgd) == std::array{4., 4., 0.});
+  CHECK(bytes(Optimizer::adam_no_copy) == std::array{2., 2., 8.});
+  CHECK(bytes(Optimizer::adam_short) == std::array{2., 4., 8.});
+}
+
 TEST_CASE("training memory: what is refused") {
   const auto message = [](const TrainingOptions& options) {
     const auto found = training_memory(options);
@@ -134,6 +242,18 @@ TEST_CASE("training memory: what is refused") {
   CHECK(message({.parameters = 1e9, .recompute = Recompute::nothing}) ==
         "heads: expected 1 to 1048576, got 0");
   CHECK(message({.parameters = 1e9, .data = 0}) == "data: expected 1 to 1048576, got 0");
+  CHECK(message({.parameters = 1e9, .sequence = 4, .context = 8}) ==
+        "context: expected 1 to 4, got 8");
+  CHECK(message({.parameters = 1e9, .data = 4, .expert = 2}) ==
+        "expert: expected 1 where expert_parameters are 0, got 2");
+  CHECK(message({.parameters = 1e9, .data = 4, .expert = 8, .expert_parameters = 1e8}) ==
+        "expert: expected 1 to 4, got 8");
+  CHECK(message({.parameters = 1e9, .data = 4, .expert = 3, .expert_parameters = 1e8}) ==
+        "expert: expected a divisor of data times context, got 3");
+  CHECK(message({.parameters = 1e9, .expert_parameters = 6e8, .last_stage = 6e8})
+            .starts_with("expert_parameters, first_stage and last_stage: expected 0 or more"));
+  CHECK(message({.parameters = 1e9, .whole = NAN}) ==
+        "whole and cut: expected bytes of a token, 0 to 1e15");
 }
 
 }  // TESTS_OF(core::scaling::memory)

@@ -1,10 +1,14 @@
-// A training step: bytes on the wire against published sums and an all-reduce that is carried out,
-// the time of published runs, and a search that leaves nothing out.
+// A training step: bytes on the wire against published sums, and against an all-reduce, a ring and
+// a routing that are carried out; and the time of published runs.
 #include "core/scaling/training_step.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
+#include <vector>
 
 #include "core/scaling/all_reduce.hpp"
+#include "core/scaling/all_to_all.hpp"
 #include "core/scaling/pipeline_parallel.hpp"
 #include "tests/doctest.hpp"
 
@@ -149,35 +153,136 @@ TEST_CASE("training step: a stage holds what the pipeline's replay says") {
   }
 }
 
-TEST_CASE("training step: the search leaves nothing out, and puts the fastest first") {
-  StepOptions o{.model = {.parameters = 70.6e9, .layers = 80, .hidden = 8192, .sequence = 8192},
-                .batch = 512};
-  int tried = 0;
-  const auto found = fitting_layouts(o, h100, 64, &tried);
-  REQUIRE(!found.empty());
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    const TrainingOptions& m = found[i].options.model;
-    CHECK(m.data * m.tensor * m.pipeline == 64);
-    CHECK(found[i].step.memory.total() <= h100.memory);
-    if (i > 0) CHECK(found[i - 1].step.seconds() <= found[i].step.seconds());
-  }
-  // By hand: powers of two t ≤ 8, p ≤ 64 / t; 8 ways each, 2 without data parallelism.
-  int ways = 0, fit = 0;
-  for (int t = 1; t <= 8; t *= 2)
-    for (int p = 1; p <= 64 / t; p *= 2) {
-      const int d = 64 / t / p;
-      for (int zero = 0; zero < (d > 1 ? 4 : 1); ++zero)
-        for (const double per_layer : {34., 2.}) {
-          ++ways;
-          const double own = 70.6e9 / (t * p);
-          const double states = own * (2. / (zero >= 3 ? d : 1) + 2. / (zero >= 2 ? d : 1) +
-                                       12. / (zero >= 1 ? d : 1));
-          const double held = std::min(p, 512 / d);
-          fit += states + per_layer * 8192 * 8192 / t * 80 * held / p <= h100.memory;
-        }
+// Blocks of keys and values go round as in ring attention: each GPU passes on what it got.
+TEST_CASE("training step: context parallelism sends what a ring of keys and values sends") {
+  for (const int c : {1, 2, 4, 8}) {
+    constexpr int layers = 3, tokens = 1024, keys_values = 2 * 8 * 64;
+    const StepOptions o{.model = {.parameters = 1e9,
+                                  .layers = layers,
+                                  .hidden = 4096,
+                                  .sequence = tokens,
+                                  .context = c},
+                        .batch = 2,
+                        .keys_values = keys_values};
+    double ring = 0;  // bytes that one GPU sends, once round
+    std::vector<int> block(static_cast<std::size_t>(c));
+    for (int i = 0; i < c; ++i) block[static_cast<std::size_t>(i)] = i;
+    std::vector<std::vector<bool>> seen(static_cast<std::size_t>(c));
+    for (int i = 0; i < c; ++i) {
+      seen[static_cast<std::size_t>(i)].resize(static_cast<std::size_t>(c));
+      seen[static_cast<std::size_t>(i)][static_cast<std::size_t>(i)] = true;
     }
-  CHECK(tried == ways);
-  CHECK(static_cast<int>(found.size()) == fit);
+    for (; std::count(seen[0].begin(), seen[0].end(), true) < c;
+         ring += 2. * tokens / c * keys_values) {
+      std::rotate(block.begin(), block.end() - 1, block.end());
+      for (std::size_t i = 0; i < seen.size(); ++i)
+        seen[i][static_cast<std::size_t>(block[i])] = true;
+    }
+    for (const auto& row : seen) CHECK(std::count(row.begin(), row.end(), true) == c);
+    CHECK(of(o).context.bytes == doctest::Approx(2 * layers * 3 * ring));
+    // The other kinds see fewer tokens.
+    StepOptions alone = o;
+    alone.model.context = 1;
+    alone.model.tensor = 4;
+    StepOptions both = o;
+    both.model.tensor = 4;
+    CHECK(of(both).tensor.bytes == doctest::Approx(of(alone).tensor.bytes / c));
+    CHECK(of(both).memory.activations == doctest::Approx(of(alone).memory.activations / c));
+    CHECK(of(both).compute == doctest::Approx(of(alone).compute / c));
+  }
+}
+
+namespace {
+
+// The mean over all ways to choose so many experts. The sender is in group 0.
+double enumerated(int groups, int each, int active) {
+  double reached = 0, ways = 0;
+  for (unsigned chosen = 0; chosen < 1u << (groups * each); ++chosen) {
+    if (std::popcount(chosen) != active) continue;
+    ++ways;
+    for (int g = 1; g < groups; ++g) reached += (chosen >> (g * each) & ((1u << each) - 1)) != 0;
+  }
+  return reached / ways;
+}
+
+}  // namespace
+
+TEST_CASE("training step: groups that a token's experts are in, against every way to choose") {
+  for (const auto& [groups, each] : {std::pair{2, 4}, std::pair{4, 2}, std::pair{3, 4},
+                                     std::pair{8, 1}, std::pair{4, 4}, std::pair{1, 5}})
+    for (const int active : {1, 2, 3, 5}) {
+      CAPTURE(active);
+      CHECK(groups_reached({.count = groups * each, .active = active}, groups, 0) ==
+            doctest::Approx(enumerated(groups, each, active)));
+    }
+}
+
+TEST_CASE("training step: all-to-alls against tokens that are routed one by one") {
+  for (const int most : {0, 2, 4}) {
+    const ExpertOptions drawn{
+        .nodes = 8, .gpus_per_node = 8, .tokens = 128, .token_bytes = 1, .most_nodes = most};
+    const auto traffic = expert_traffic(drawn);
+    REQUIRE(traffic);
+    double network = 0;
+    for (const ExpertLoadOfGpu& gpu : traffic->gpus)
+      network += static_cast<double>(gpu.network_out);
+    const StepOptions o{.model = {.parameters = 1e10,
+                                  .layers = 3,
+                                  .hidden = 1024,
+                                  .data = 64,
+                                  .sequence = 128,
+                                  .expert = 64,
+                                  .expert_parameters = 9e9},
+                        .batch = 128,
+                        .routing = {.count = 256, .active = 8, .layers = 2, .nodes = most}};
+    const TrainingStep step = of(o);
+    CHECK(step.expert.over_network);
+    // Two microbatches, two layers, out and back, forward and backward; two bytes for each number.
+    const double drawn_bytes = 2 * 2 * 4 * network / 64 * 2 * 1024;
+    CHECK(step.expert.bytes == doctest::Approx(drawn_bytes).epsilon(0.02).scale(0));
+    CHECK(step.expert.exposed == step.expert.bytes / h100.network);
+    StepOptions again = o;
+    again.model.recompute = Recompute::everything;
+    CHECK(of(again).expert.bytes == doctest::Approx(1.5 * step.expert.bytes));
+    StepOptions fp8 = o;
+    fp8.routing.bytes_out = 1;
+    CHECK(of(fp8).expert.bytes == doctest::Approx(0.75 * step.expert.bytes));
+  }
+  // In a node, once to each GPU: two of eight experts on eight GPUs, 7/8 of two.
+  const StepOptions node{.model = {.parameters = 1e9,
+                                   .hidden = 512,
+                                   .data = 8,
+                                   .sequence = 16,
+                                   .expert = 8,
+                                   .expert_parameters = 8e8},
+                         .batch = 8,
+                         .routing = {.count = 8, .active = 2, .layers = 1}};
+  CHECK_FALSE(of(node).expert.over_network);
+  CHECK(of(node).expert.bytes == doctest::Approx(4 * 16 * 2 * 7. / 8 * 2 * 512));
+}
+
+TEST_CASE("training step: gradients of experts, of which fewer GPUs have the same") {
+  StepOptions o{.model = {.parameters = 10e9, .data = 64, .expert_parameters = 8e9},
+                .batch = 64,
+                .routing = {.count = 64, .active = 2, .layers = 1}};
+  for (const int e : {1, 2, 16, 64}) {
+    o.model.expert = e;
+    const auto sum = [](int gpus, double parameters) {
+      const auto ring =
+          all_reduce({.gpus = gpus, .bytes = 2 * parameters, .bandwidth = 1, .latency = 0});
+      REQUIRE(ring);
+      return ring->bytes_sent;
+    };
+    CHECK(of(o).data.bytes == doctest::Approx(sum(64, 2e9) + sum(64 / e, 8e9 / e)));
+  }
+}
+
+TEST_CASE("training step: a token uses some of the parameters, and attention has its width") {
+  StepOptions o{.model = {.parameters = 1e10, .layers = 4, .hidden = 256, .sequence = 512},
+                .batch = 2};
+  o.used = 1e9;
+  o.attention = 1000;
+  CHECK(of(o).operations == doctest::Approx(1024 * (6e9 + 6. * 4 * 1000 * 512)));
 }
 
 TEST_CASE("training step: what is refused") {
@@ -194,6 +299,18 @@ TEST_CASE("training step: what is refused") {
   CHECK(message({.model = model, .batch = 4, .chunks = 5}) == "chunks: expected 1 to 4, got 5");
   CHECK(message({.model = model, .batch = 4}, {.memory = 0}) ==
         "memory: expected a number above 0, up to 1e24");
+  CHECK(message({.model = {.parameters = 1e9, .sequence = 9, .context = 2}}) ==
+        "context: expected a divisor of the 9 tokens of a sequence, got 2");
+  const TrainingOptions experts{
+      .parameters = 1e9, .data = 4, .expert = 4, .expert_parameters = 5e8};
+  CHECK(message({.model = experts, .batch = 4, .routing = {.count = 6, .active = 2}}) ==
+        "expert: expected a divisor of the 6 experts, got 4");
+  CHECK(message({.model = experts, .batch = 4, .routing = {.count = 8, .active = 9}}) ==
+        "active experts: expected 1 to 8, got 9");
+  CHECK(
+      message({.model = experts, .batch = 4, .routing = {.count = 8, .active = 2, .layers = 2}}) ==
+      "layers with experts: expected 0 to 1, got 2");
+  CHECK(message({.model = model, .batch = 4, .used = -1}) == "used: expected 0 to 1e15");
   CHECK(message({.model = {.parameters = 0}}) ==
         "parameters: expected 1 to 1000000000000000, got 0");
 }

@@ -95,8 +95,10 @@ constexpr Field training_in[] = {
     {"layers", "1 to 1048576"},
     {"hidden", "numbers of a token between layers, 1 to 1048576"},
     {"optimizer",
-     "\"adam_mixed\" (16-bit weights and gradients, 12 bytes of 32-bit states a parameter) or "
-     "\"sgd\" (32-bit weights and gradients, no states)"},
+     "\"adam_mixed\" (16-bit weights and gradients, 12 bytes of 32-bit states a parameter), "
+     "\"sgd\" (32-bit weights and gradients, no states), \"adam_no_copy\" (as adam_mixed without "
+     "the 32-bit copy of the weights) or \"adam_short\" (16-bit weights and averages, 32-bit "
+     "gradients and copy)"},
     {"zero",
      "0 to 3: data-parallel GPUs share nothing, the optimizer's states, gradients too, parameters "
      "too"},
@@ -112,17 +114,38 @@ constexpr Field training_in[] = {
      true},
     {"heads", "of attention, 1 to 1048576; for \"none\"", true},
     {"sequence_parallel", "false: tensor-parallel GPUs share only what the matrices split", true},
+    {"context", "GPUs that share the tokens of a sequence, 1 to 'sequence'; 1 unless given", true},
+    {"expert", "GPUs that share the experts, a divisor of 'data' times 'context'; 1 unless given",
+     true},
+    {"expert_parameters", "of 'parameters', those in experts; 0 unless given", true},
+    {"first_stage", "of 'parameters', those that only the first stage has; 0 unless given", true},
+    {"last_stage", "of 'parameters', those that only the last stage has; 0 unless given", true},
 };
 constexpr Field training_out[] = {
-    {"parameters", "bytes per GPU"},
+    {"parameters", "bytes per GPU, of the stage that has the most"},
     {"gradients", "bytes per GPU"},
     {"optimizer", "bytes per GPU"},
     {"activations",
      "bytes per GPU of the first stage, which holds as many microbatches as there are stages"},
 };
 
+// What has a default: see TrainingOptions.
+void read_cuts(const Json& fields, TrainingOptions& options) {
+  if (fields.contains("context"))
+    options.context = whole_field(fields, "context", 1, most_parallel);
+  if (fields.contains("expert")) options.expert = whole_field(fields, "expert", 1, most_parallel);
+  const auto part = [&](const char* name, double& into) {
+    if (fields.contains(name))
+      into = within(fields[name], name, 0, most_parameters, "a number from 0 to 1e15");
+  };
+  part("expert_parameters", options.expert_parameters);
+  part("first_stage", options.first_stage);
+  part("last_stage", options.last_stage);
+}
+
 Json run_training(const Json& fields) {
-  constexpr std::string_view optimizers[] = {"adam_mixed", "sgd"};
+  constexpr std::string_view optimizers[] = {"adam_mixed", "sgd", "adam_no_copy",
+                                             "adam_short"};                 // by Optimizer
   constexpr std::string_view recomputed[] = {"none", "selective", "full"};  // by Recompute
   const auto count = [&](const char* name) { return whole_field(fields, name, 1, most_parallel); };
   TrainingOptions options;
@@ -130,8 +153,9 @@ Json run_training(const Json& fields) {
       within(fields["parameters"], "parameters", 1, most_parameters, "a number from 1 to 1e15");
   options.layers = count("layers");
   options.hidden = count("hidden");
-  if (choice(fields["optimizer"], "optimizer", optimizers) == "sgd")
-    options.optimizer = Optimizer::sgd;
+  const std::string optimizer = choice(fields["optimizer"], "optimizer", optimizers);
+  options.optimizer = static_cast<Optimizer>(
+      std::find(std::begin(optimizers), std::end(optimizers), optimizer) - optimizers);
   options.zero = whole_field(fields, "zero", 0, 3);
   options.data = count("data");
   options.tensor = count("tensor");
@@ -149,6 +173,7 @@ Json run_training(const Json& fields) {
     throw Refused("missing field 'heads', which the recompute \"none\" needs");
   if (fields.contains("sequence_parallel"))
     options.sequence_parallel = boolean(fields["sequence_parallel"], "sequence_parallel");
+  read_cuts(fields, options);
   const TrainingMemory found = accept(training_memory(options));
   return {{"parameters", answer(found.parameters)},
           {"gradients", answer(found.gradients)},

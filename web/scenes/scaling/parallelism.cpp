@@ -3,8 +3,6 @@
 #include "web/scenes/scaling/parallelism.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 #include "core/device/links.hpp"
 #include "core/device/machine.hpp"
@@ -15,98 +13,116 @@
 #include "web/scene/kit/quantity.hpp"
 #include "web/scene/model_config.hpp"
 #include "web/scene/scene.hpp"
+#include "web/scenes/scaling/parallelism_model.hpp"
 
 namespace loom::scenes {
 namespace {
 
 using namespace scene;
-using scaling::Recompute, scaling::StepLayout, scaling::StepPart, scaling::TrainingMemory,
-    scaling::TrainingOptions;
+using scaling::Optimizer, scaling::Recompute, scaling::TrainingMemory, scaling::TrainingOptions;
 
-constexpr int most_chunks = 2;                              // in a stage of the pipeline
-constexpr size_t tensor_degrees = 4, pipeline_degrees = 6;  // of `degrees`
-
-constexpr Choice model_choices[] = {{"llama-8b", "Llama 3.1 8B"},
-                                    {"llama-70b", "Llama 3.1 70B"},
-                                    {"llama-405b", "Llama 3.1 405B"},
-                                    {"own", "Your config.json"}};
-constexpr Choice gpu_choices[] = {
-    {"h100", "H100, 80 GiB"}, {"h200", "H200, 141 GiB"}, {"b200", "B200, 180 GiB"}};
+constexpr int most_chunks = 2;  // in a stage of the pipeline
+constexpr Choice show_choices[] = {{"divide", "How to divide"}, {"train", "What to train"}};
+constexpr Choice model_choices[] = {
+    {"llama-8b", "Llama 3.1 8B"}, {"llama-70b", "Llama 3.1 70B"}, {"llama-405b", "Llama 3.1 405B"},
+    {"mixtral", "Mixtral 8x7B"},  {"deepseek-v3", "DeepSeek-V3"}, {"own", "Your config.json"}};
+constexpr Choice gpu_choices[] = {{"h100", "H100, 80 GiB"},
+                                  {"h800", "H800, 80 GiB"},
+                                  {"h200", "H200, 141 GiB"},
+                                  {"b200", "B200, 180 GiB"}};
+constexpr Choice optimizer_choices[] = {{"adam", "Adam, 2 + 2 + 12 bytes"},
+                                        {"short", "Adam in BF16, 2 + 4 + 8"},
+                                        {"nocopy", "Adam without a copy, 2 + 2 + 8"},
+                                        {"sgd", "SGD in FP32, 4 + 4"}};
 constexpr Choice zero_choices[] = {{"0", "0: nothing"},
                                    {"1", "1: optimizer"},
                                    {"2", "2: and gradients"},
                                    {"3", "3: and parameters"}};
-constexpr Choice degrees[] = {{"1", "1"},     {"2", "2"},     {"4", "4"},       {"8", "8"},
-                              {"16", "16"},   {"32", "32"},   {"64", "64"},     {"128", "128"},
-                              {"256", "256"}, {"512", "512"}, {"1024", "1,024"}};
-constexpr Choice sequence_choices[] = {
-    {"2048", "2,048"}, {"8192", "8,192"}, {"32768", "32,768"}, {"131072", "131,072"}};
-constexpr Choice kept_choices[] = {{"kept", "Keep"}, {"again", "Compute again"}};
+constexpr Choice degrees[] = {{"1", "1"},     {"2", "2"},     {"4", "4"},        {"8", "8"},
+                              {"16", "16"},   {"32", "32"},   {"64", "64"},      {"128", "128"},
+                              {"256", "256"}, {"512", "512"}, {"1024", "1,024"}, {"2048", "2,048"}};
+constexpr Choice sequence_choices[] = {{"2048", "2,048"},
+                                       {"4096", "4,096"},
+                                       {"8192", "8,192"},
+                                       {"32768", "32,768"},
+                                       {"131072", "131,072"}};
+constexpr Choice token_choices[] = {
+    {"4", "4.2 million"}, {"17", "16.8 million"}, {"63", "62.9 million"}};
+constexpr int tokens[] = {1 << 22, 1 << 24, 15 << 22};
+constexpr Choice kept_choices[] = {
+    {"kept", "Keep"}, {"whole", "Keep, norms not shared"}, {"again", "Compute again"}};
 
+static_assert(std::size(degrees) == data_degrees);
+
+constexpr const char* divide = "show=divide";
+constexpr const char* train = "show=train";
 constexpr Parameter parameters[] = {
-    one_of("model", "Model", model_choices, "llama-70b"),
+    one_of("show", "Controls", show_choices, "divide"),
+    one_of("model", "Model", model_choices, "llama-70b", {.when = train}),
     model_config(),
-    one_of("gpu", "GPU", gpu_choices, "h100"),
+    one_of("gpu", "GPU", gpu_choices, "h100", {.when = train}),
+    one_of("optimizer", "Optimizer", optimizer_choices, "adam",
+           {.help = "Bytes for each weight, its gradient, and what the optimizer keeps",
+            .when = train}),
+    one_of("sequence", "Tokens of a sequence", sequence_choices, "8192", {.when = train}),
+    one_of("tokens", "Tokens of a step", token_choices, "17", {.when = train}),
     one_of("data", "Data parallel", degrees, "64",
-           {.help = "So many groups of GPUs, each with its own sequences"}),
+           {.help = "So many groups of GPUs, each with its own sequences", .when = divide}),
     one_of("zero", "ZeRO divides", zero_choices, "0",
-           {.help = "What the data-parallel GPUs do not all keep whole"}),
+           {.help = "What GPUs with the same parameters do not all keep whole", .when = divide}),
     one_of("tensor", "Tensor parallel", std::span(degrees).first(tensor_degrees), "1",
-           {.help = "GPUs that share every matrix, in one node"}),
-    one_of("pipeline", "Pipeline stages", std::span(degrees).first(pipeline_degrees), "1"),
-    one_of("sequence", "Tokens of a sequence", sequence_choices, "8192"),
+           {.help = "GPUs that share every matrix, in one node", .when = divide}),
+    one_of("pipeline", "Pipeline stages", std::span(degrees).first(pipeline_degrees), "1",
+           {.when = divide}),
+    one_of("context", "Context parallel", std::span(degrees).first(context_degrees), "1",
+           {.help = "GPUs that share the tokens of each sequence", .when = divide}),
+    one_of("expert", "Expert parallel", std::span(degrees).first(expert_degrees), "1",
+           {.help = "GPUs that share the experts, where the model has some", .when = divide}),
     one_of("activations", "Activations", kept_choices, "kept",
-           {.help = "Compute again: only the input of each layer is kept"}),
+           {.help = "Norms not shared: without sequence parallelism. Compute again: only the input "
+                    "of each layer is kept",
+            .when = divide}),
 };
 
 constexpr Preset presets[] = {
     {"64 full copies", ""},
     {"ZeRO 3", "zero=3&activations=again"},
     {"Tensor and ZeRO 1", "data=8&zero=1&tensor=8"},
-    {"8 billion on 8 GPUs", "model=llama-8b&data=8&zero=1&activations=again"},
-    {"405 billion on 16,384", "model=llama-405b&data=128&zero=1&tensor=8&pipeline=16"},
+    {"Llama 3 405B", "model=llama-405b&data=128&zero=1&tensor=8&pipeline=16"},
+    {"131,072 tokens",
+     "model=llama-405b&sequence=131072&data=8&zero=1&tensor=8&pipeline=16&context=16"},
+    {"DeepSeek-V3",
+     "model=deepseek-v3&gpu=h800&optimizer=short&sequence=4096&tokens=63&data=128&zero=1&"
+     "pipeline=16&expert=64"},
 };
 constexpr std::string_view parts[] = {"alone", "memory", "wire", "time", "layouts"};
-constexpr std::string_view references[] = {"zero",   "megatron1",      "megatron2", "megatron-sp",
-                                           "llama3", "ml-engineering", "h100-sheet"};
+constexpr std::string_view references[] = {
+    "zero",   "megatron1",   "megatron2",   "megatron-sp",    "ultrascale",
+    "llama3", "deepseek-v3", "deepseek-hw", "ml-engineering", "h100-sheet"};
+
+struct Hardware {
+  std::string_view machine, name;  // name: if not the machine's
+  device::Link link;
+};
+// An H800 is an H100 with slower NVLink.
+constexpr Hardware hardware[] = {{"h100", "", device::nvlink4},
+                                 {"h100", "H800", device::nvlink_h800},
+                                 {"h200", "", device::nvlink4},
+                                 {"b200", "", device::nvlink5}};
 
 class ParallelismScene final : public Pictured<ParallelismScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     ParallelPicture next;
-    const Result<models::Shape> shape = chosen_shape(values);
-    if (!shape) return shape.error();
-    next.model = shape->name;
-    const device::Machine& machine = *device::find_machine(values.text("gpu"));
-    next.gpu = machine.name;
-    next.cluster = {
-        .node = 8,
-        .memory = machine.memory.value,
-        .peak = machine.sixteen.peak.value * 1e12,
-        .efficiency = reached_peak,
-        .link =
-            (values.text("gpu") == "b200" ? device::nvlink5 : device::nvlink4).bytes_per_second(),
-        .network = device::network400.bytes_per_second()};
-    const auto degree = [&](std::string_view key) { return 1 << values.choice(key); };
-    const int sequence = values.choice("sequence", {2048, 8192, 32768, 131072});
-    next.options = {.model = {.parameters = static_cast<double>(models::parameters(*shape).total()),
-                              .layers = shape->layers,
-                              .hidden = shape->width,
-                              .zero = values.choice("zero"),
-                              .data = degree("data"),
-                              .tensor = degree("tensor"),
-                              .pipeline = degree("pipeline"),
-                              .sequence = sequence,
-                              .recompute = values.choice(
-                                  "activations", {Recompute::selective, Recompute::everything})},
-                    .batch = step_tokens / sequence,
-                    .chunks = std::min(most_chunks, shape->layers)};
+    if (auto error = take_model(values, next)) return error;
+    take_cluster(values, next);
+    take_cuts(values, next);
     if (auto error = refusal(next)) return error;
     if (auto error = keep(next.step, scaling::training_step(next.options, next.cluster)))
       return error;
     TrainingOptions whole = next.options.model;
     whole.zero = 0;
-    whole.data = whole.tensor = whole.pipeline = 1;
+    whole.data = whole.tensor = whole.pipeline = whole.context = whole.expert = 1;
     if (auto error = keep(next.alone, scaling::training_memory(whole))) return error;
     find_fastest(next);
     shown = std::move(next);
@@ -114,10 +130,8 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   }
 
   std::string status(int) const override {
-    const TrainingOptions& m = shown.options.model;
-    const std::string where =
-        fill("{} on {} {}{} ({} data × tensor × pipeline, ZeRO {})", shown.model, shown.gpus(),
-             shown.gpu, shown.gpus() == 1 ? "" : "s", layout_text(m), m.zero);
+    const std::string where = fill("{} on {} {}{} ({})", shown.model, shown.gpus(), shown.gpu,
+                                   shown.gpus() == 1 ? "" : "s", layout_text(shown.options.model));
     const std::string stored = stored_gib(shown.step.memory.total()),
                       room = brief(shown.cluster.memory / gib);
     if (!shown.fits())
@@ -126,8 +140,9 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     return fill(
         "{}: each stores {} GiB of {}. A step of {} tokens takes about {}; its GPUs "
         "compute for {} of that. {}",
-        where, stored, room, step_tokens, prefixed(shown.step.seconds(), "s"),
-        percent(shown.step.compute / shown.step.seconds(), 0), best());
+        where, stored, room, 1ll * shown.options.batch * shown.options.model.sequence,
+        prefixed(shown.step.seconds(), "s"), percent(shown.step.compute / shown.step.seconds(), 0),
+        best());
   }
 
   Table table() const override {
@@ -136,14 +151,10 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
                  {"On each GPU", "GiB"},
                  {"Sent", "GB"},
                  {"On the wire", "s"},
-                 {"Not hidden", "s"}}};
+                 {"Of the step", "s"}}};
     const auto stored = [&](std::string_view name, double alone, double each) {
       table.add({name, cell(alone / gib, stored_gib(alone)), cell(each / gib, stored_gib(each)),
                  no_cell(), no_cell(), no_cell()});
-    };
-    const auto sent = [&](std::string_view name, const StepPart& part) {
-      table.add({name, no_cell(), no_cell(), cell(part.bytes / 1e9, readable),
-                 cell(part.seconds, readable), cell(part.exposed, readable)});
     };
     const TrainingMemory &a = shown.alone, &e = shown.step.memory;
     stored("Parameters", a.parameters, e.parameters);
@@ -151,29 +162,49 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     stored("Optimizer", a.optimizer, e.optimizer);
     stored("Activations", a.activations, e.activations);
     stored("Together", a.total(), e.total());
-    sent("Data parallel", shown.step.data);
-    sent("Tensor parallel", shown.step.tensor);
-    sent("Pipeline", shown.step.pipeline);
+    for (const ParallelPicture::Sent& each : shown.sent())
+      table.add({fill("Sent: {}", each.name), no_cell(), no_cell(),
+                 cell(each.part->bytes / 1e9, readable), cell(each.part->seconds, readable),
+                 cell(each.part->exposed, readable)});
+    const auto time = [&](std::string_view name, const Cell& memory, double seconds) {
+      table.add({name, no_cell(), memory, no_cell(), no_cell(), cell(seconds, readable)});
+    };
+    time("Computing", no_cell(), shown.step.compute);
+    time("Bubble", no_cell(), shown.step.bubble);
+    time("The step", no_cell(), shown.step.seconds());
+    for (const ParallelPicture::Row& row : shown.rows)
+      if (row.place > 0)
+        time(fill("Place {}: {}, activations {}", row.place, layout_text(row.layout.options.model),
+                  kept_text(row.layout.options.model)),
+             cell(row.layout.step.memory.total() / gib, stored_gib(row.layout.step.memory.total())),
+             row.layout.step.seconds());
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     const TrainingMemory& each = shown.step.memory;
-    constexpr std::string_view layout = "data, zero, tensor, pipeline, activations";
+    const scaling::TrainingStep& step = shown.step;
+    constexpr std::string_view layout =
+        "data, zero, tensor, pipeline, context, expert, activations";
     return {Metric{"memory", "Memory of a GPU", each.total() / gib, 1, "GiB"}.told_in(
-                "layouts, alone", "Alone", layout),
+                "layouts, alone", "Alone, On each GPU", layout),
             {"parameters", "Parameters on a GPU", each.parameters / gib, 1, "GiB"},
             {"gradients", "Gradients on a GPU", each.gradients / gib, 1, "GiB"},
             {"optimizer", "Optimizer on a GPU", each.optimizer / gib, 1, "GiB"},
             {"activations", "Activations on a GPU", each.activations / gib, 1, "GiB"},
             {"alone", "Memory that one GPU would need", shown.alone.total() / gib, 0, "GiB"},
-            {"data", "Sent for data parallelism", shown.step.data.bytes / 1e9, 1, "GB"},
-            {"tensor", "Sent for tensor parallelism", shown.step.tensor.bytes / 1e9, 1, "GB"},
-            {"pipeline", "Sent in the pipeline", shown.step.pipeline.bytes / 1e9, 1, "GB"},
-            Metric{"step", "Time of a step", shown.step.seconds(), 2, "s"}.told_in("layouts", "",
-                                                                                   layout),
-            {"compute", "Computing", shown.step.compute, 2, "s"},
-            {"bubble", "Bubble", shown.step.bubble, 2, "s"},
+            {"data", "Sent for data parallelism", step.data.bytes / 1e9, 1, "GB"},
+            {"tensor", "Sent for tensor parallelism", step.tensor.bytes / 1e9, 1, "GB"},
+            {"pipeline", "Sent in the pipeline", step.pipeline.bytes / 1e9, 1, "GB"},
+            {"context", "Sent for context parallelism", step.context.bytes / 1e9, 1, "GB"},
+            {"expert", "Sent for expert parallelism", step.expert.bytes / 1e9, 1, "GB"},
+            {"experttime", "On the wire for expert parallelism", step.expert.seconds, 2, "s"},
+            Metric{"step", "Time of a step", step.seconds(), 2, "s"}.told_in("layouts",
+                                                                             "Of the step", layout),
+            {"compute", "Computing", step.compute, 2, "s"},
+            {"bubble", "Bubble", step.bubble, 2, "s"},
+            {"microbatches", "Microbatches of a GPU", step.microbatches},
+            {"gpus", "GPUs", shown.gpus()},
             {"fit", "Layouts that fit", shown.fit},
             {"tried", "Layouts tried", shown.tried}};
   }
@@ -181,60 +212,49 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   ParallelPicture shown;
 
  private:
-  static Result<models::Shape> chosen_shape(const Values& values) {
-    if (const auto* known = find_by_id<models::Shape>(models::all_shapes(), values.text("model")))
-      return *known;
-    const models::Shape own = models::shape_of(models::read_config(values.text("config"))->config);
-    if (own.experts > 0)
-      return Error{fill(
-          "'Your config.json': got a model with {}, expected one without, such as Llama 3.1 8B",
-          Word(own.experts, "expert"))};
-    return own;
-  }
-
-  static void find_fastest(ParallelPicture& next) {
-    const std::vector<StepLayout> found =
-        scaling::fitting_layouts(next.options, next.cluster, next.gpus(), &next.tried);
-    next.fit = static_cast<int>(found.size());
-    // Only those that the controls can be set to.
-    for (const StepLayout& layout : found)
-      if (std::ssize(next.fastest) < shown_layouts && settable(layout.options.model))
-        next.fastest.push_back({layout, query(layout.options.model)});
-  }
-
-  static std::optional<Error> refusal(const ParallelPicture& next) {
-    const auto refuse = [](std::string_view control, int given, std::string_view why, int nearest) {
-      return Error{fill("'{}': got '{}', but {}; the nearest is {}", control, given, why, nearest)};
-    };
-    const TrainingOptions& m = next.options.model;
-    const int chunks = next.options.chunks;
-    int most = 1;
-    while (2 * most * chunks <= m.layers) most *= 2;
-    if (m.pipeline * chunks > m.layers)
-      return refuse("Pipeline stages", m.pipeline,
-                    fill("a stage needs {} of the {}", chunks, Word(m.layers, "layer")), most);
-    if (m.hidden % m.tensor != 0)
-      return refuse("Tensor parallel", m.tensor, fill("it has to divide the width {}", m.hidden),
-                    std::gcd(m.hidden, m.tensor));
-    if (m.data > next.options.batch)
-      return refuse(
-          "Data parallel", m.data,
-          fill("a step has {} of {} tokens", Word(next.options.batch, "sequence"), m.sequence),
-          next.options.batch);
+  static std::optional<Error> take_model(const Values& values, ParallelPicture& next) {
+    const auto* known = find_by_id<models::Shape>(models::all_shapes(), values.text("model"));
+    const models::Shape shape =
+        known ? *known : models::shape_of(models::read_config(values.text("config"))->config);
+    const int sequence = values.choice("sequence", {2048, 4096, 8192, 32768, 131072});
+    if (auto error = keep(next.options, trained(shape, sequence)))
+      return Error{"'Your config.json': " + error->message};
+    next.model = shape.name;
+    next.options.batch = tokens[values.choice("tokens")] / sequence;
+    next.options.chunks = std::min(most_chunks, shape.layers);
+    if (shape.id == "deepseek-v3") {  // as it was trained
+      next.options.routing.nodes = 4;
+      next.options.routing.bytes_out = 1;
+    }
     return std::nullopt;
   }
 
-  static bool settable(const TrainingOptions& m) {
-    const auto is = [](int degree, size_t most) {
-      return degree <= 1 << (most - 1) && (degree & (degree - 1)) == 0;
-    };
-    return is(m.data, std::size(degrees)) && is(m.tensor, tensor_degrees) &&
-           is(m.pipeline, pipeline_degrees);
+  static void take_cluster(const Values& values, ParallelPicture& next) {
+    const Hardware& chosen = hardware[values.choice("gpu")];
+    const device::Machine& machine = *device::find_machine(chosen.machine);
+    next.gpu = chosen.name.empty() ? machine.name : chosen.name;
+    next.cluster = {.node = 8,
+                    .memory = machine.memory.value,
+                    .peak = machine.sixteen.peak.value * 1e12,
+                    .efficiency = reached_peak,
+                    .link = chosen.link.bytes_per_second(),
+                    .network = device::network400.bytes_per_second()};
   }
 
-  static std::string query(const TrainingOptions& m) {
-    return fill("zero={}&tensor={}&pipeline={}&activations={}", m.zero, m.tensor, m.pipeline,
-                m.recompute == Recompute::everything ? "again" : "kept");
+  static void take_cuts(const Values& values, ParallelPicture& next) {
+    const auto degree = [&](std::string_view key) { return 1 << values.choice(key); };
+    TrainingOptions& m = next.options.model;
+    m.optimizer = values.choice("optimizer", {Optimizer::adam_mixed, Optimizer::adam_short,
+                                              Optimizer::adam_no_copy, Optimizer::sgd});
+    m.zero = values.choice("zero");
+    m.data = degree("data");
+    m.tensor = degree("tensor");
+    m.sequence_parallel = values.text("activations") != "whole";
+    m.pipeline = degree("pipeline");
+    m.context = degree("context");
+    m.expert = next.options.routing.count > 0 ? degree("expert") : 1;
+    m.recompute = values.choice(
+        "activations", {Recompute::selective, Recompute::selective, Recompute::everything});
   }
 
   std::pair<std::string_view, double> largest() const {
@@ -258,25 +278,10 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
 
 }  // namespace
 
-bool ParallelPicture::chosen(const Row& row) const {
-  const scaling::TrainingOptions &a = row.layout.options.model, &b = options.model;
-  return a.data == b.data && a.tensor == b.tensor && a.pipeline == b.pipeline && a.zero == b.zero &&
-         a.recompute == b.recompute;
-}
-
-std::string stored_gib(double bytes) {
-  const double found = bytes / gib;
-  return found < 100 ? fixed(found, found < 10 ? 2 : 1) : integer(std::llround(found));
-}
-
-std::string layout_text(const TrainingOptions& m) {
-  return fill("{} × {} × {}", m.data, m.tensor, m.pipeline);
-}
-
 Description parallelism() {
   return describe<ParallelismScene, parameters>(
       "parallelism", "scaling", "A model on many GPUs", "How does a model fit on many GPUs?",
-      "core/scaling/training_step.hpp", {presets, parts, references});
+      "core/scaling/layouts.hpp", {presets, parts, references});
 }
 
 }  // namespace loom::scenes

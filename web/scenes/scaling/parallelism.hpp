@@ -2,17 +2,20 @@
 // its memory; what is sent in a step and how long it takes; and the fastest layouts that fit.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/scaling/training_step.hpp"
+#include "core/scaling/layouts.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 
 inline constexpr int shown_layouts = 6;
-inline constexpr int step_tokens = 1 << 24;  // of all GPUs: Llama 3 405B's
+// So many powers of two, from 1, can be set.
+inline constexpr int data_degrees = 12, tensor_degrees = 4, pipeline_degrees = 6,
+                     context_degrees = 7, expert_degrees = 9;
 inline constexpr double reached_peak = 0.6;  // by products: our assumption, no measurement
 inline constexpr double gib = 1024. * 1024 * 1024;
 
@@ -25,17 +28,31 @@ struct ParallelPicture {
   struct Row {
     scaling::StepLayout layout;
     std::string query;  // everything but the data-parallel degree
+    int place = 0;      // among those that fit, from 1; 0: further back, or does not fit
   };
-  std::vector<Row> fastest;
+  // The fastest that the controls can be set to; the last one is the chosen layout if it is not one
+  // of them.
+  std::vector<Row> rows;
   int fit = 0, tried = 0;
 
-  int gpus() const { return options.model.data * options.model.tensor * options.model.pipeline; }
+  int gpus() const;
   bool fits() const { return step.memory.total() <= cluster.memory; }
   bool chosen(const Row& row) const;
+  struct Sent {
+    std::string_view name, letter;  // of the number of GPUs
+    const scaling::StepPart* part;
+  };
+  std::vector<Sent> sent() const;  // by kind
   float picture(const scene::Sheet& sheet) const;
 };
 
+// What cannot be, with the nearest value of the control that can.
+std::optional<Error> refusal(const ParallelPicture& next);
+void find_fastest(ParallelPicture& next);  // rows, fit and tried
+
+// What becomes of activations, as its control says it: "kept", "whole" or "again".
+std::string_view kept_text(const scaling::TrainingOptions& model);
 std::string stored_gib(double bytes);                            // in GiB: "4.58", "1,210"
-std::string layout_text(const scaling::TrainingOptions& model);  // "8 × 8 × 1"
+std::string layout_text(const scaling::TrainingOptions& model);  // "data 8, tensor 8, ZeRO 1"
 
 }  // namespace loom::scenes

@@ -14,17 +14,19 @@ constexpr Style parameters_style = solid(Role::data), gradients_style = solid(Ro
                 optimizer_style = solid(Role::lane), activations_style = solid(Role::compute);
 
 struct Drawing : Picture<ParallelPicture> {
+  static constexpr int kinds = 5;                                       // of what is sent
   float row_ = by_width(20, 22), left_ = by_width(2, 118), tall_ = 20;  // of the two bars of memory
+  int most_ = narrow_ ? shown_layouts - 1 : shown_layouts;
   float alone_y_ = by_width(66, 46), each_y_ = alone_y_ + by_width(40, 28);
   float bar_ = width_ - left_ - by_width(12, 140);
   // Bytes in bar_: all that each GPU would have to store, but not more than 17 times what it has.
   double full_ = std::max(s_.cluster.memory * 1.25,
                           std::min(s_.step.memory.total() * 1.03, s_.cluster.memory * 17));
   float below_ = each_y_ + tall_ + by_width(26, 48);
-  Rect wire_ = {2, below_ + 12, by_width(width_ - 4, 336), row_ * 3};
+  Rect wire_ = {2, below_ + 12, by_width(width_ - 4, 336), by_width(17, 22) * kinds};
   Rect time_ = {2, wire_.bottom() + by_width(24, 34), wire_.width, by_width(14, 18)};
   Rect rows_ = {by_width(2, 364), by_width(time_.bottom() + 44, below_ + 12),
-                by_width(width_ - 4, width_ - 366), row_* shown_layouts};
+                by_width(width_ - 4, width_ - 366), row_* static_cast<float>(most_)};
 
   float height() const { return std::max(rows_.bottom(), time_.bottom() + 44) + 4; }
   void draw() {
@@ -93,25 +95,25 @@ struct Drawing : Picture<ParallelPicture> {
   // What a GPU sends in a step, by kind; bars: seconds on the wire.
   void wire() {
     const Part part(p_, "wire");
-    const StepPart* all[] = {&s_.step.data, &s_.step.tensor, &s_.step.pipeline};
-    constexpr std::string_view names[] = {"data", "tensor", "pipeline"};
+    const auto all = s_.sent();
     double most = 0;
-    for (const StepPart* each : all) most = std::max(most, each->seconds);
+    for (const auto& each : all) most = std::max(most, each.part->seconds);
     const float bytes = wire_.x + 128, end = wire_.right() - 4;
     p_.text({2, below_ - 2}, "each GPU sends in a step", quiet);
     p_.text({end, below_ - 2}, "time on the wire", ended(quiet));
-    BarRows rows(p_, {wire_.x, wire_.y, wire_.width, row_}, bytes + 70, end - bytes - 124);
-    for (size_t i = 0; i < 3; ++i) {
-      const StepPart& each = *all[i];
+    BarRows rows(p_, {wire_.x, wire_.y, wire_.width, wire_.height / kinds}, bytes + 70,
+                 end - bytes - 124);
+    for (const auto& [name, letter, part_of] : all) {
+      const StepPart& each = *part_of;
       rows.next();
-      rows.name(names[i]);
+      rows.name(fill("{} ({})", name, letter));
       rows.cell(bytes, each.bytes > 0 ? prefixed(each.bytes, "B") : "–");
       if (each.bytes <= 0) continue;
       p_.text({bytes + 6, rows.middle()}, each.over_network ? "network" : "NVLink",
               each.over_network ? strong : quiet);
       rows.bar(each.seconds / most, solid(Role::data));
       rows.cell(end, prefixed(each.seconds, "s"));
-      rows.does(fill("{} parallelism: {} over {}, {}, of which {} are not hidden", names[i],
+      rows.does(fill("{} parallelism: {} over {}, {}, of which {} are not hidden", name,
                      prefixed(each.bytes, "B"), each.over_network ? "the network" : "NVLink",
                      prefixed(each.seconds, "s"), prefixed(each.exposed, "s")));
     }
@@ -138,43 +140,60 @@ struct Drawing : Picture<ParallelPicture> {
              percent(s_.cluster.efficiency, 0), prefixed(step.bubble, "s"), prefixed(wire, "s")));
   }
 
-  // The fastest that fit, of all ways to divide the model over as many GPUs.
+  // The fastest that fit, of all ways to divide the model over as many GPUs, and the chosen one.
   void layouts() {
     const Part part(p_, "layouts");
-    const float y = rows_.y - 14, zero = rows_.x + by_width(116, 178), kept = zero + 48,
-                size = kept + by_width(62, 58), from = size + 10, end = rows_.right() - 4;
+    const float y = rows_.y - 14, end = rows_.right() - 4;
     if (!narrow_)
       write({rows_.x + 4, y - 18}, label, "{} of {} ways to use {} fit. The fastest:", s_.fit,
             s_.tried, Word(s_.gpus(), "GPU"));
-    p_.text({rows_.x + 4, y}, by_width("d × t × p", "data × tensor × pipeline"), quiet);
-    p_.text({zero, y}, "ZeRO", ended(quiet));
-    p_.text({size, y}, "GiB", ended(quiet));
+    constexpr std::string_view heads[] = {"d", "t", "p", "c", "e", "ZeRO"};
+    for (size_t i = 0; i < std::size(heads); ++i) p_.text({column(i), y}, heads[i], ended(quiet));
+    p_.text({size_right(), y}, "GiB", ended(quiet));
     p_.text({end, y}, "step", ended(quiet));
-    BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row_}, from, end - from - 56);
-    if (s_.fastest.empty()) {
+    const float from = size_right() + by_width(6, 8);
+    BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row_}, from, end - from - 52);
+    if (s_.fit == 0) {
       rows.next();
-      rows.name("None: more GPUs, or shorter sequences");
+      rows.name("None fits: more GPUs, or shorter sequences");
     }
-    const double most = s_.fastest.empty() ? 1 : s_.fastest.back().layout.step.seconds();
-    for (const ParallelPicture::Row& each : s_.fastest) {
-      const scaling::TrainingOptions& m = each.layout.options.model;
-      const double total = each.layout.step.memory.total(), seconds = each.layout.step.seconds();
-      rows.next(s_.chosen(each));
-      rows.name(layout_text(m));
-      rows.cell(zero, integer(m.zero));
-      p_.text({zero + 10, rows.middle()},
-              m.recompute == scaling::Recompute::everything ? "again" : "kept", quiet);
-      rows.cell(size, stored_gib(total));
-      rows.bar(seconds / most, solid(Role::compute, s_.chosen(each) ? 1.f : 0.5f));
-      rows.cell(end, prefixed(seconds, "s"));
-      Action use = choose("data", m.data);
-      use.also = each.query;
-      rows.does(fill("{} data × tensor × pipeline, ZeRO {}, activations {}: {} GiB, a step of {}",
-                     layout_text(m), m.zero,
-                     m.recompute == scaling::Recompute::everything ? "computed again" : "kept",
-                     stored_gib(total), prefixed(seconds, "s")),
-                use);
+    double most = 0;
+    for (const auto& each : s_.rows) most = std::max(most, each.layout.step.seconds());
+    int left = most_ - (s_.fit == 0 ? 1 : 0);
+    for (size_t i = 0; i < s_.rows.size() && left > 0; ++i) {
+      // The last place is for the chosen one.
+      if (left == 1 && i + 1 < s_.rows.size() && s_.chosen(s_.rows.back())) continue;
+      --left;
+      layout(rows, s_.rows[i], end, most);
     }
+  }
+
+  float column(size_t i) const {
+    constexpr float narrow[] = {36, 50, 70, 90, 118, 154}, wide[] = {38, 60, 86, 112, 140, 178};
+    return rows_.x + (narrow_ ? narrow : wide)[i];
+  }
+  float size_right() const { return rows_.x + by_width(238, 270); }
+
+  void layout(BarRows& rows, const ParallelPicture::Row& each, float end, double most) {
+    const scaling::TrainingOptions& m = each.layout.options.model;
+    const double total = each.layout.step.memory.total(), seconds = each.layout.step.seconds();
+    const bool chosen = s_.chosen(each);
+    rows.next(chosen);
+    const int degrees[] = {m.data, m.tensor, m.pipeline, m.context, m.expert, m.zero};
+    for (size_t i = 0; i < std::size(degrees); ++i) rows.cell(column(i), integer(degrees[i]));
+    p_.text({column(std::size(degrees) - 1) + by_width(5, 8), rows.middle()}, kept_text(m), quiet);
+    if (total > s_.cluster.memory)
+      p_.text({size_right(), rows.middle()}, stored_gib(total), ended(colored(strong, Role::bad)));
+    else
+      rows.cell(size_right(), stored_gib(total));
+    rows.bar(seconds / most, solid(Role::compute, chosen ? 1.f : 0.5f));
+    rows.cell(end, prefixed(seconds, "s"));
+    Action use = choose("data", m.data);
+    use.also = each.query;
+    rows.does(fill("{}, activations {}: {} GiB, a step of {}{}", layout_text(m), kept_text(m),
+                   stored_gib(total), prefixed(seconds, "s"),
+                   total > s_.cluster.memory ? ". It does not fit" : ""),
+              use);
   }
 };
 
