@@ -92,6 +92,31 @@ for (const [path, id] of [['/formats/', 'number-line'], ['/formats/', 'where-mat
   });
 }
 
+test('a finger that scrolls the page over a slider leaves the slider where it was', async () => {
+  const { page } = await open(browser, `${address}/attention/#rope`, { width: 390, height: 844, touch: true });
+  await drawn(page, 'rope');
+  await page.$eval('#rope_m', (/** @type {Element} */ slider) => slider.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await pause(300);
+  const slider = () => page.$eval('#rope_m', (/** @type {HTMLInputElement} */ e) => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return { value: e.value, shown: e.parentElement?.querySelector('output')?.textContent, x: x + width * 0.8, y: y + height / 2 };
+  });
+  const before = await slider();
+  const touch = await fingers(page);
+  const from = await page.evaluate(() => scrollY);
+  await touch('touchStart', { x: before.x, y: before.y });
+  for (let i = 1; i <= 10; ++i) {
+    await touch('touchMove', { x: before.x, y: before.y - 12 * i });
+    await pause(16);
+  }
+  await touch('touchEnd');
+  await pause(400);
+  assert.notEqual(await page.evaluate(() => scrollY), from, 'the page scrolled');
+  const after = await slider();
+  assert.deepEqual([after.value, after.shown], [before.value, before.shown]);
+  await page.close();
+});
+
 test("a second finger does not move the first one's drag", async () => {
   const { page } = await open(browser, `${address}/library/`, { touch: true });
   await drawn(page, 'online-softmax');

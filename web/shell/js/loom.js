@@ -3,6 +3,7 @@
 import { layOutFar, layOutNear } from './page/far.js';
 import { startFigureList } from './page/figure_list.js';
 import { Figures } from './figure/figures.js';
+import { keepScrolledSliders } from './figure/slider_touch.js';
 import { startFilters } from './page/filter.js';
 import { breath, idle } from './page/idle.js';
 import { inPlace } from './page/in_place.js';
@@ -62,7 +63,9 @@ void idle().then(() => {
 }).then(() => idle()).then(startReports);
 
 const trail = new Trail(window, resumed());
-const figures = new Figures(/** @type {HTMLElement} */ (document.querySelector('main')), (touched, done) => {
+const main = /** @type {HTMLElement} */ (document.querySelector('main'));
+keepScrolledSliders(main);
+const figures = new Figures(main, (touched, done) => {
   trail.touch(touched);
   if (done) touched.announce();
 });

@@ -72,7 +72,9 @@ export class Figure {
     controls?.addEventListener('change', (event) => this.#edited(event, true));
     this.#readout.find('.presets')?.addEventListener('click', (event) => {
       const preset = event.target instanceof Element ? event.target.closest('button[data-query]') : null;
-      if (preset instanceof HTMLElement) this.load(preset.dataset.query ?? '', true);
+      if (!(preset instanceof HTMLElement)) return;
+      preset.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' }); // on a phone they are a strip
+      this.load(preset.dataset.query ?? '', true);
     });
     this.#readout.find('[data-do="again"]')?.addEventListener('click', () => {
       this.load(this.initial, true);
