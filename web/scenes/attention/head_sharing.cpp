@@ -118,8 +118,9 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
                                {"time", "At full bandwidth", row.us, 1, "µs"}};
     if (row.run) {
       all.push_back({"measured", "Measured", row.run->fastest_us(), 1, "µs"});
+      const double share = 100 * row.run->gb_per_s() / shown.gb_per_s;
       all.push_back(
-          Metric{"share", "Of bandwidth", 100 * row.run->gb_per_s() / shown.gb_per_s, 0, "%"}
+          Metric{"share", "Of bandwidth", share, share < 10 ? 1 : 0, "%"}
               .told_in("measured", "Measured, Of bandwidth", "share"));
     }
     return all;
