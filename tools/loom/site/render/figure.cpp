@@ -65,14 +65,16 @@ class Writer {
     out_ += "</div>\n<div class=\"scene-foot\">\n";
     helps();
     data();
-    out_ += "<p class=\"source\">Computed by <code>" + escaped(scene_.simulator) + "</code>";
-    markup.before_sources = std::move(out_);
+    // The link comes first: a phone shows only the beginning of this line.
     const std::string query = state_.query();
-    markup.after_sources =
-        " · <a class=\"permalink\" href=\"#" + id_ + (query.empty() ? "" : "?" + escaped(query)) +
-        "\">Link to this state</a> <button type=\"button\" data-do=\"copy\"" + named("Copy link") +
-        ">Copy</button></p>\n<button type=\"button\" data-do=\"again\"" + named("Start again") +
-        " hidden>Start again</button></div>\n</figure>\n";
+    out_ += "<p class=\"source\"><a class=\"permalink\" href=\"#" + id_ +
+            (query.empty() ? "" : "?" + escaped(query)) +
+            "\">Link to this state</a> <button type=\"button\" data-do=\"copy\"" +
+            named("Copy link") + ">Copy</button> · Computed by <code>" + escaped(scene_.simulator) +
+            "</code>";
+    markup.before_sources = std::move(out_);
+    markup.after_sources = "</p>\n<button type=\"button\" data-do=\"again\"" +
+                           named("Start again") + " hidden>Start again</button></div>\n</figure>\n";
     return markup;
   }
 
