@@ -53,7 +53,7 @@ constexpr Parameter parameters[] = {
     whole_number("experts", "Experts", "8", {1, 1024}, sized("operation=moe")),
     whole_number("topk", "Experts of a token", "2", {1, 64}, sized("operation=moe")),
     free_text("own", "Your own: FLOPs, bytes, seconds", "", 96,
-              {.help = "What a profiler counted and timed, such as 1.1e12 403e6 1.4e-3"}),
+              {.help = "What a profiler counted and timed, such as 5e11 5e9 1.6e-3"}),
 };
 
 constexpr Preset presets[] = {
@@ -64,7 +64,7 @@ constexpr Preset presets[] = {
     {"Decode", "operation=attention_fused&phase=decode&batch=16"},
     {"Prefill", "operation=attention_fused"},
     {"Too small", "operation=vector_add&count=4096"},
-    {"Your own", "own=1.1e12%204.03e8%201.4e-3"},
+    {"Your own", "own=5e11%205e9%201.6e-3"},
 };
 constexpr std::string_view parts[] = {"roof", "ridge", "operation", "measured", "times", "own"};
 constexpr std::string_view references[] = {"roofline",   "v100-wp",    "a100-wp",
