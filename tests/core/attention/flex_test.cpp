@@ -2,6 +2,7 @@
 #include "core/attention/flex.hpp"
 
 #include <cmath>
+#include <initializer_list>
 
 #include "tests/doctest.hpp"
 
