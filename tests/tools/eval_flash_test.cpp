@@ -64,7 +64,7 @@ TEST_CASE("eval: kernels.flash_io with a memory, a mask, and backward") {
         Json({{"reads", 80 + 80 + 3 * 10 * (12 + 2)}, {"writes", 10 + 80 + 3 * 40}}));
   CHECK(kernel("flash_io", R"("n": 10, "d": 4, "loop": "standard", "memory": 9, "mask": "0")") ==
         kernel("flash_io", R"("n": 10, "d": 4, "loop": "standard", "block_q": 3, "block_k": 4)"));
-  CHECK(flash(blocks + R"("mask": "q / (k - 7)")")["error"].get<std::string>().starts_with(
+  CHECK(flash(blocks + R"("mask": "q / (7 - k) == 1")")["error"].get<std::string>().starts_with(
       "field 'mask': "));
   CHECK(kernel("flash_io",
                R"("n": 8193, "d": 4, "loop": "fa1", "memory": 9, "mask": "1")")["error"] ==
