@@ -10,6 +10,7 @@
 // −∞; here division goes toward 0.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -40,5 +41,13 @@ struct MaskedPairs {
 // for which the expression has no value; the message names the pair.
 Result<MaskedPairs> count_masked(const ExpressionMask& mask, int n, int block, int b = 0, int h = 0,
                                  bool with_kinds = false);
+
+// Blocks of so many queries and so many keys, row after row of the queries' blocks: whether any
+// query of the block sees any key of it. Refused: as above, and blocks below 1.
+struct BlockShape {
+  std::int64_t queries = 1, keys = 1;
+};
+Result<std::vector<bool>> visited_blocks(const ExpressionMask& mask, int n, const BlockShape& shape,
+                                         int b = 0, int h = 0);
 
 }  // namespace loom::attention

@@ -49,7 +49,33 @@ class Blocks {
   Count row_tokens(Count row) const { return length(row, o_.block_q); }
   Count column_tokens(Count column) const { return length(column, o_.block_k); }
 
-  FlashSpan keys_of(Count row) const {
+  // Calls use(span) for each range of blocks that this one is combined with.
+  template <class Use>
+  void keys_of(Count row, Use use) const {
+    runs(
+        keys_around(row), [&](Count column) { return row * columns_ + column; }, use);
+  }
+  template <class Use>
+  void queries_of(Count column, Use use) const {
+    runs(
+        queries_around(column), [&](Count row) { return row * columns_ + column; }, use);
+  }
+  Met of_row(Count row) const {
+    Met found;
+    keys_of(row, [&](const FlashSpan& span) { add(found, span, o_.block_k); });
+    return found;
+  }
+  Met of_column(Count column) const {
+    Met found;
+    queries_of(column, [&](const FlashSpan& span) { add(found, span, o_.block_q); });
+    return found;
+  }
+
+ private:
+  Count length(Count index, Count block) const { return std::min(block, o_.n - index * block); }
+
+  // What the causal mask and the window leave.
+  FlashSpan keys_around(Count row) const {
     const Count first = row * o_.block_q, last = first + row_tokens(row) - 1;
     FlashSpan span{0, o_.causal ? std::min(last / o_.block_k + 1, columns_) : columns_};
     if (o_.window > 0) {
@@ -58,7 +84,7 @@ class Blocks {
     }
     return span;
   }
-  FlashSpan queries_of(Count column) const {
+  FlashSpan queries_around(Count column) const {
     const Count first = column * o_.block_k, last = first + column_tokens(column) - 1;
     FlashSpan span{o_.causal ? first / o_.block_q : 0, rows_};
     if (o_.window > 0) {
@@ -67,27 +93,22 @@ class Blocks {
     }
     return span;
   }
-  Met of_row(Count row) const {
-    return met(keys_of(row), o_.block_k, [&](Count column) { return row * columns_ + column; });
-  }
-  Met of_column(Count column) const {
-    return met(queries_of(column), o_.block_q, [&](Count row) { return row * columns_ + column; });
-  }
 
- private:
-  Count length(Count index, Count block) const { return std::min(block, o_.n - index * block); }
-
-  template <class Index>
-  Met met(const FlashSpan& span, Count block, Index index) const {
-    const auto [begin, end] = span;
-    if (o_.kept.empty()) return {end - begin, std::min(end * block, o_.n) - begin * block};
-    Met found;
-    for (Count i = begin; i < end; ++i)
-      if (o_.kept[static_cast<std::size_t>(index(i))]) {
-        ++found.blocks;
-        found.tokens += length(i, block);
-      }
-    return found;
+  template <class Index, class Use>
+  void runs(const FlashSpan& span, Index index, Use use) const {
+    if (o_.kept.empty()) return span.begin < span.end ? use(span) : void();
+    Count begin = -1;
+    for (Count i = span.begin; i <= span.end; ++i) {
+      const bool kept = i < span.end && o_.kept[static_cast<std::size_t>(index(i))];
+      if (kept && begin < 0) begin = i;
+      if (kept || begin < 0) continue;
+      use(FlashSpan{begin, i});
+      begin = -1;
+    }
+  }
+  void add(Met& found, const FlashSpan& span, Count block) const {
+    found.blocks += span.end - span.begin;
+    found.tokens += std::min(span.end * block, o_.n) - span.begin * block;
   }
 
   const FlashIoOptions& o_;
@@ -133,12 +154,15 @@ std::int64_t flash_outer(const FlashIoOptions& o, bool backward) {
   return blocks_of(o.n, o.loop == FlashLoop::fa2 && !backward ? o.block_q : o.block_k);
 }
 
-FlashSpan flash_keys_of(const FlashIoOptions& options, std::int64_t row) {
-  return Blocks(options).keys_of(row);
-}
-
-FlashSpan flash_queries_of(const FlashIoOptions& options, std::int64_t column) {
-  return Blocks(options).queries_of(column);
+std::vector<FlashSpan> flash_met(const FlashIoOptions& options, bool rows_first,
+                                 std::int64_t index) {
+  std::vector<FlashSpan> found;
+  const auto keep = [&](const FlashSpan& span) { found.push_back(span); };
+  if (rows_first)
+    Blocks(options).keys_of(index, keep);
+  else
+    Blocks(options).queries_of(index, keep);
+  return found;
 }
 
 Result<FlashIo> flash_io(const FlashIoOptions& options) {
@@ -207,6 +231,10 @@ std::int64_t least_io(std::int64_t n, std::int64_t d, bool backward) {
 double standard_bound(double n, double d) { return n * d + n * n; }
 
 double flash_bound(double n, double d, double on_chip) { return n * n * d * d / on_chip; }
+
+double sparse_flash_bound(double n, double d, double on_chip, double share) {
+  return n * d + flash_bound(n, d, on_chip) * share;
+}
 
 FlashBlocks flash_blocks(std::int64_t on_chip, std::int64_t d) {
   const Count keys = blocks_of(on_chip, 4 * d);

@@ -11,7 +11,8 @@
 //
 // Causal: fa1 and fa2 leave out blocks that no query sees; standard computes them all and masks.
 // Query i sees the keys 0…i. The caches are not in it: what is read again may come from L2.
-// Sources: FlashAttention, arXiv 2205.14135, algorithms 0, 1, 4 and 5, theorems 2 and 5;
+// Sources: FlashAttention, arXiv 2205.14135, algorithms 0, 1, 4 and 5, theorems 2 and 5,
+// proposition 4;
 // FlashAttention-2, arXiv 2307.08691, algorithms 1 and 2.
 #pragma once
 
@@ -63,13 +64,14 @@ std::vector<StandardKernel> standard_kernels(const FlashIoOptions& options, bool
 
 // Iterations of the outer loop, or kernels.
 std::int64_t flash_outer(const FlashIoOptions& options, bool backward);
-// The blocks, begin … end − 1, of keys that a block of queries (`row`) is combined with; or of
-// queries, with a block of keys. `kept` can leave out some of them.
+// The blocks that one block is combined with, as ranges begin … end − 1 that do not touch: with
+// `rows_first` the blocks of keys of block `index` of queries, otherwise the blocks of queries of
+// block `index` of keys.
 struct FlashSpan {
   std::int64_t begin = 0, end = 0;
 };
-FlashSpan flash_keys_of(const FlashIoOptions& options, std::int64_t row);
-FlashSpan flash_queries_of(const FlashIoOptions& options, std::int64_t column);
+std::vector<FlashSpan> flash_met(const FlashIoOptions& options, bool rows_first,
+                                 std::int64_t index);
 
 inline constexpr std::int64_t most_flash_tokens = 1 << 22;
 inline constexpr std::int64_t most_flash_width = 1 << 14;
@@ -94,6 +96,8 @@ std::int64_t least_io(std::int64_t n, std::int64_t d, bool backward);
 // FlashAttention with M elements on chip, which no exact algorithm can beat for all M from d to Nd.
 double standard_bound(double n, double d);
 double flash_bound(double n, double d, double on_chip);
+// The same for a mask that leaves this share of the blocks: Nd + N²d²/M · share (proposition 4).
+double sparse_flash_bound(double n, double d, double on_chip, double share);
 
 // FlashAttention's block sizes for that many elements on chip: ⌈M/(4d)⌉ keys and at most d queries.
 // on_chip and d: 1 or more.

@@ -39,6 +39,38 @@ TEST_CASE("eval: kernels.flash_io") {
                 "field 'loop': expected one of \"standard\", \"fa1\", \"fa2\", got \"fa3\""));
 }
 
+TEST_CASE("eval: kernels.flash_io with a memory, a mask, and backward") {
+  const auto flash = [](const std::string& more) {
+    return kernel("flash_io", R"("n": 10, "d": 4, "loop": "fa2", )" + more);
+  };
+  // 48 numbers: ⌈48 / 16⌉ = 3 keys and as many queries.
+  CHECK(flash(R"("memory": 48)") == flash(R"("block_q": 3, "block_k": 3)"));
+  // 100: 7 keys, but 4 queries.
+  CHECK(flash(R"("memory": 100)") == flash(R"("block_q": 4, "block_k": 7)"));
+  // A size that is given stays.
+  CHECK(flash(R"("memory": 100, "block_q": 9)") == flash(R"("block_q": 9, "block_k": 7)"));
+  CHECK(flash(R"("block_k": 3)")["error"] ==
+        "missing field 'block_q', expected 1 to 1099511627776, or 'memory'");
+  const std::string blocks = R"("block_q": 3, "block_k": 4, )";
+  CHECK(flash(blocks + R"("mask": "k <= q")") == flash(blocks + R"("causal": true)"));
+  CHECK(flash(blocks + R"("mask": "k <= q", "backward": true)") ==
+        flash(blocks + R"("causal": true, "backward": true)"));
+  // Only the last block of queries, with the first of keys.
+  CHECK(flash(blocks + R"("mask": "q == 9 && k < 2")") ==
+        Json({{"reads", 40 + 8 * 4}, {"writes", 50}}));
+  CHECK(flash(blocks + R"("mask": "q == 9 && k < 2", "causal": true)") ==
+        flash(blocks + R"("mask": "q == 9 && k < 2")"));
+  CHECK(flash(blocks + R"("backward": true)") ==
+        Json({{"reads", 80 + 80 + 3 * 10 * (12 + 2)}, {"writes", 10 + 80 + 3 * 40}}));
+  CHECK(kernel("flash_io", R"("n": 10, "d": 4, "loop": "standard", "memory": 9, "mask": "0")") ==
+        kernel("flash_io", R"("n": 10, "d": 4, "loop": "standard", "block_q": 3, "block_k": 4)"));
+  CHECK(flash(blocks + R"("mask": "q / (7 - k) == 1")")["error"].get<std::string>().starts_with(
+      "field 'mask': "));
+  CHECK(kernel("flash_io",
+               R"("n": 8193, "d": 4, "loop": "fa1", "memory": 9, "mask": "1")")["error"] ==
+        "field 'n': expected 1 to 8192 with 'mask', got 8193");
+}
+
 TEST_CASE("eval: kernels.split_kv") {
   const double wanted = (std::exp(1) * 3 + std::exp(2) * 5 + std::exp(0.5) * 7) /
                         (std::exp(1) + std::exp(2) + std::exp(0.5));
@@ -75,7 +107,10 @@ TEST_CASE("eval: kernels.flash_io, .split_kv and .fusion with every field missin
        {"loop", "fa1"},
        {"block_q", 16},
        {"block_k", 16},
-       {"causal", true}},
+       {"causal", true},
+       {"memory", 1024},
+       {"mask", "q - k < 20"},
+       {"backward", false}},
       {{"op", "kernels.split_kv"}, {"scores", {1, 2}}, {"values", {3, 4}}, {"splits", 2}},
       {{"op", "kernels.fusion"},
        {"n", 64},

@@ -5,15 +5,15 @@
 #include <cstdint>
 
 // [rung: CUDA]
-template <typename Operation>
+template <int count, typename Operation>
 __device__ float over_block(float value, Operation operation) {
-  __shared__ float warps[16];
+  __shared__ float warps[count];
   for (int step = 16; step > 0; step /= 2) value = operation(value, __shfl_xor_sync(~0u, value, step));
   __syncthreads();
   if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
   __syncthreads();
-  value = warps[threadIdx.x % 16];
-  for (int step = 8; step > 0; step /= 2) value = operation(value, __shfl_xor_sync(~0u, value, step));
+  value = warps[threadIdx.x % count];
+  for (int step = count / 2; step > 0; step /= 2) value = operation(value, __shfl_xor_sync(~0u, value, step));
   return value;
 }
 
@@ -24,9 +24,9 @@ __global__ void __launch_bounds__(512) softmax_cuda(uint4* out, const uint4* in)
   float x[8], sum = 0, most = -INFINITY;
   for (int i = 0; i < 8; ++i) x[i] = __bfloat162float(i % 2 ? pairs[i / 2].y : pairs[i / 2].x);
   for (int i = 0; i < 8; ++i) most = fmaxf(most, x[i]);
-  most = over_block(most, [](float a, float b) { return fmaxf(a, b); });
+  most = over_block<16>(most, [](float a, float b) { return fmaxf(a, b); });
   for (int i = 0; i < 8; ++i) sum += x[i] = __expf(x[i] - most);
-  sum = over_block(sum, [](float a, float b) { return a + b; });
+  sum = over_block<16>(sum, [](float a, float b) { return a + b; });
   for (int i = 0; i < 4; ++i) pairs[i] = __floats2bfloat162_rn(x[2 * i] / sum, x[2 * i + 1] / sum);
   out[at] = packed;
 }
@@ -64,9 +64,9 @@ __global__ void __launch_bounds__(512) softmax_ptx(uint4* out, const uint4* in) 
   float x[8], sum = 0, most = -INFINITY;
   for (int i = 0; i < 8; ++i) x[i] = __uint_as_float(i % 2 ? words[i / 2] & 0xffff0000u : words[i / 2] << 16);
   for (int i = 0; i < 8; ++i) most = fmaxf(most, x[i]);
-  most = over_block(most, [](float a, float b) { return fmaxf(a, b); }) * 1.44269504f;
+  most = over_block<16>(most, [](float a, float b) { return fmaxf(a, b); }) * 1.44269504f;
   for (int i = 0; i < 8; ++i) sum += x[i] = exp2_fast(fmaf(x[i], 1.44269504f, -most));
-  const float scale = 1 / over_block(sum, [](float a, float b) { return a + b; });
+  const float scale = 1 / over_block<16>(sum, [](float a, float b) { return a + b; });
   uint32_t made[4];
   for (int i = 0; i < 4; ++i) made[i] = packed_pair(x[2 * i] * scale, x[2 * i + 1] * scale);
   store_once(out + at, {made[0], made[1], made[2], made[3]});

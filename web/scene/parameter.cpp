@@ -223,16 +223,24 @@ std::string Values::query() const {
 }
 
 bool offered(const Parameter& parameter, const Values& values) {
-  const size_t equals = parameter.when.find('=');
-  if (equals == std::string_view::npos) return true;
-  const std::string_view actual = values.text(parameter.when.substr(0, equals));
-  std::string_view rest = parameter.when.substr(equals + 1);
-  while (true) {
-    const size_t bar = rest.find('|');
-    if (rest.substr(0, bar) == actual) return true;
-    if (bar == std::string_view::npos) return false;
-    rest.remove_prefix(bar + 1);
+  const auto holds = [&](std::string_view condition) {
+    const size_t equals = condition.find('=');
+    const std::string_view actual = values.text(condition.substr(0, equals));
+    std::string_view rest = condition.substr(equals + 1);
+    while (true) {
+      const size_t bar = rest.find('|');
+      if (rest.substr(0, bar) == actual) return true;
+      if (bar == std::string_view::npos) return false;
+      rest.remove_prefix(bar + 1);
+    }
+  };
+  std::string_view rest = parameter.when;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find('&'), rest.size());
+    if (!holds(rest.substr(0, end))) return false;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
+  return true;
 }
 
 double slider_end(const Parameter& parameter, const Values& values) {

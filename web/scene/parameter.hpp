@@ -50,7 +50,7 @@ struct Parameter {
   std::span<const Choice> choices = {};
   int count_min = 0, count_max = 0;
   // "pattern=shuffled|random": the page offers it only while a choice has one of these values; its
-  // value is kept meanwhile.
+  // value is kept meanwhile. "loop=fa1|fa2&blocks=chosen": only while both hold.
   std::string_view when = "";
   Spacing spacing = Spacing::even;  // others: integer and real with a minimum above 0
   // "tokens" or "tokens-1": the page's slider, evenly spaced, ends at that parameter's number. A
@@ -58,7 +58,8 @@ struct Parameter {
   std::string_view most = "";
   // For a text in another language, which may have many lines.
   const Reader* reader = nullptr;
-  // A query that names this parameter and not the choice of its `when`, which has one value, sets
+  // A query that names this parameter and not the choice of its `when`, which has one value and no
+  // second condition, sets
   // that choice too: "expression=lane*2" alone is a pattern.
   bool leads = false;
 };

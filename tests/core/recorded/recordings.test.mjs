@@ -45,13 +45,14 @@ function loose(name, value) {
   });
 }
 
-for (const name of names('h200'))
-  test(`h200/${name}.json: chip, date, command and units`, () => {
-    const recording = json(`h200/${name}.json`);
-    assert.match(recording.about.device, /H200/);
+for (const path of ['h100', 'h200'].flatMap((chip) => names(chip).map((name) => `${chip}/${name}`)))
+  test(`${path}.json: chip, date, command and units`, () => {
+    const [chip = '', name = ''] = path.split('/');
+    const recording = json(`${path}.json`);
+    assert.match(recording.about.device, new RegExp(`${chip.toUpperCase()}\\b`));
     assert.match(recording.about.date, /^\d{4}-\d\d-\d\d$/);
-    const [path = ''] = recording.about.command.split(' ');
-    assert.ok(readFileSync(join(root, path)).length > 0);
+    const [program = ''] = recording.about.command.split(' ');
+    assert.ok(readFileSync(join(root, program)).length > 0);
     assert.deepEqual(loose(name, recording), []);
   });
 

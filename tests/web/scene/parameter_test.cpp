@@ -177,7 +177,9 @@ TEST_CASE("a parameter is offered where a choice says so") {
   const Parameter parameters[] = {
       {.key = "pattern", .kind = Kind::choice, .initial = "even", .choices = kinds},
       {.key = "seed", .initial = "1", .maximum = 9, .when = "pattern=shuffled|random"},
-      {.key = "stride", .initial = "1", .maximum = 9, .when = "pattern=even"}};
+      {.key = "stride", .initial = "1", .maximum = 9, .when = "pattern=even"},
+      {.key = "turn", .kind = Kind::toggle, .initial = "off"},
+      {.key = "by", .initial = "1", .maximum = 9, .when = "pattern=even|random&turn=on"}};
   Values values(parameters);
   const auto offers = [&](size_t i) { return offered(parameters[i], values); };
   CHECK(offers(0));
@@ -188,6 +190,12 @@ TEST_CASE("a parameter is offered where a choice says so") {
     CHECK(offers(1));
     CHECK_FALSE(offers(2));
   }
+  for (const char* turn : {"off", "on"})
+    for (const char* pattern : {"even", "random", "shuffled"}) {
+      REQUIRE_FALSE(values.set("turn", turn));
+      REQUIRE_FALSE(values.set("pattern", pattern));
+      CHECK(offers(4) == (values.text("turn") == "on" && values.text("pattern") != "shuffled"));
+    }
 }
 
 TEST_CASE("a slider ends where another parameter's number does") {
@@ -228,17 +236,22 @@ TEST_CASE("what a scene's parameter is offered with is another's value") {
       if (parameter.when.empty()) continue;
       CAPTURE(scene.id);
       CAPTURE(parameter.key);
-      const size_t equals = parameter.when.find('=');
-      REQUIRE(equals != std::string_view::npos);
       Values values(scene.parameters);
-      std::string rest(parameter.when.substr(equals + 1));
-      for (size_t bar = 0; bar != rest.npos;) {
-        bar = rest.find('|');
-        const std::string value = rest.substr(0, bar);
-        REQUIRE_FALSE(values.set(parameter.when.substr(0, equals), value));
-        CHECK(values.text(parameter.when.substr(0, equals)) == value);
-        CHECK(offered(parameter, values));
-        if (bar != rest.npos) rest.erase(0, bar + 1);
+      // After the last condition, all hold.
+      for (std::string_view all = parameter.when; !all.empty();) {
+        const std::string_view condition = all.substr(0, all.find('&'));
+        all.remove_prefix(std::min(all.size(), condition.size() + 1));
+        const size_t equals = condition.find('=');
+        REQUIRE(equals != std::string_view::npos);
+        std::string rest(condition.substr(equals + 1));
+        for (size_t bar = 0; bar != rest.npos;) {
+          bar = rest.find('|');
+          const std::string value = rest.substr(0, bar);
+          REQUIRE_FALSE(values.set(condition.substr(0, equals), value));
+          CHECK(values.text(condition.substr(0, equals)) == value);
+          if (all.empty()) CHECK(offered(parameter, values));
+          if (bar != rest.npos) rest.erase(0, bar + 1);
+        }
       }
     }
 }

@@ -1,6 +1,7 @@
 // Kernels for attention and elementwise chains: kernels.flash_io, .split_kv, .fusion.
 #include <algorithm>
 
+#include "core/attention/mask_expression.hpp"
 #include "core/kernels/flash_io.hpp"
 #include "core/kernels/fusion.hpp"
 #include "core/kernels/split_kv.hpp"
@@ -16,17 +17,61 @@ constexpr Field flash_io_in[] = {
      "\"standard\" (scores and weights go through memory), \"fa1\" (keys outside, queries inside) "
      "or "
      "\"fa2\" (queries outside, keys inside)"},
-    {"block_q", "queries of a block, 1 to 1099511627776; \"standard\" has no blocks"},
-    {"block_k", "keys of a block, likewise"},
+    {"block_q",
+     "queries of a block, 1 to 1099511627776; \"standard\" has no blocks; may be left out with "
+     "'memory'",
+     true},
+    {"block_k", "keys of a block, likewise", true},
     {"causal",
      "true: blocks that no query sees are left out; \"standard\" computes them all the same; "
      "default false",
      true},
+    {"memory",
+     "numbers that fit on the chip, 1 to 1099511627776: from it follow blocks that are left out, "
+     "of ⌈memory / 4d⌉ keys and as many queries, but at most d",
+     true},
+    {"mask",
+     "not 0 for a query q and a key k that it sees, in b, h (both 0), q and k, with C's operators "
+     "over whole numbers: blocks without such a pair are left out, except by \"standard\"; n is "
+     "then at most 8192",
+     true},
+    {"backward", "true: the backward pass, alone; default false", true},
 };
 constexpr Field flash_io_out[] = {
     {"reads", "elements of one head that are read"},
     {"writes", "elements that are written"},
 };
+
+// The given sizes of blocks; from the memory on chip those that are not given.
+void read_blocks(const Json& fields, kernels::FlashIoOptions& options) {
+  constexpr std::int64_t most = kernels::most_flash_block;
+  const bool has_memory = fields.contains("memory");
+  kernels::FlashBlocks blocks;
+  if (has_memory)
+    blocks = kernels::flash_blocks(integer(fields["memory"], "memory", 1, most), options.d);
+  const auto size = [&](const char* name, std::int64_t otherwise) -> std::int64_t {
+    if (fields.contains(name)) return integer(fields[name], name, 1, most);
+    if (has_memory) return otherwise;
+    throw Refused("missing field '" + std::string(name) +
+                  "', expected 1 to 1099511627776, or 'memory'");
+  };
+  options.block_q = size("block_q", blocks.queries);
+  options.block_k = size("block_k", blocks.keys);
+}
+
+void read_mask(const Json& field, kernels::FlashIoOptions& options) {
+  if (!field.is_string())
+    throw Refused("field 'mask': expected a text like \"q >= k\", got " + display(field));
+  const auto mask = attention::ExpressionMask::parse(field.get_ref<const std::string&>());
+  if (!mask) throw Refused("field 'mask': " + mask.error().message);
+  if (options.n > attention::most_expression_tokens)
+    throw Refused("field 'n': expected 1 to " + std::to_string(attention::most_expression_tokens) +
+                  " with 'mask', got " + std::to_string(options.n));
+  auto kept = attention::visited_blocks(*mask, static_cast<int>(options.n),
+                                        {options.block_q, options.block_k});
+  if (!kept) throw Refused("field 'mask': " + kept.error().message);
+  if (options.loop != kernels::FlashLoop::standard) options.kept = std::move(*kept);
+}
 
 Json run_flash_io(const Json& fields) {
   using kernels::FlashLoop;
@@ -37,10 +82,12 @@ Json run_flash_io(const Json& fields) {
   const std::string name = choice(fields["loop"], "loop", names);
   options.loop =
       static_cast<FlashLoop>(std::find(std::begin(names), std::end(names), name) - names);
-  options.block_q = integer(fields["block_q"], "block_q", 1, kernels::most_flash_block);
-  options.block_k = integer(fields["block_k"], "block_k", 1, kernels::most_flash_block);
+  read_blocks(fields, options);
   if (fields.contains("causal")) options.causal = boolean(fields["causal"], "causal");
-  const kernels::FlashIo found = accept(kernels::flash_io(options));
+  if (fields.contains("mask")) read_mask(fields["mask"], options);
+  const bool backward = fields.contains("backward") && boolean(fields["backward"], "backward");
+  const kernels::FlashIo found =
+      accept(backward ? kernels::flash_backward_io(options) : kernels::flash_io(options));
   return {{"reads", found.reads}, {"writes", found.writes}};
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/attention/mask_expression.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 
@@ -16,11 +17,24 @@ constexpr Choice loop_choices[flash_loops] = {
     {"standard", "Standard"}, {"fa1", "FlashAttention-1"}, {"fa2", "FlashAttention-2"}};
 constexpr Choice pass_choices[] = {
     {"forward", "Forward"}, {"backward", "Backward"}, {"both", "Both"}};
-constexpr Choice mask_choices[] = {{"none", "None"}, {"causal", "Causal"}, {"band", "Band"}};
+constexpr Choice mask_choices[] = {
+    {"none", "None"}, {"causal", "Causal"}, {"band", "Band"}, {"own", "Your expression"}};
+constexpr Choice block_choices[] = {{"chosen", "Chosen"}, {"memory", "From the memory"}};
 constexpr Choice kernel_choices[] = {{"none", "None"}, {"mask", "Mask"}, {"both", "Both"}};
 
 constexpr Range sizes = {16, 1024};
-constexpr std::string_view blocks_when = "loop=fa1|fa2";
+constexpr std::string_view chosen_when = "loop=fa1|fa2&blocks=chosen";
+
+// Checked where it is typed; what it says of each pair, in set().
+constexpr Reader expression_reader = {[](std::string_view text) -> Result<std::string> {
+                                        const auto mask = attention::ExpressionMask::parse(text);
+                                        if (!mask) return mask.error();
+                                        return std::string(text);
+                                      },
+                                      [](std::string_view) { return std::string(); }};
+// Blocks of 64 tokens whose numbers differ in at most one bit.
+constexpr std::string_view butterfly = "((q/64 ^ k/64) & (q/64 ^ k/64) - 1) == 0";
+
 constexpr Parameter parameters[] = {
     one_of("loop", "Loop", loop_choices, "fa2", {.help = "You can also click a bar"}),
     one_of("pass", "Pass", pass_choices, "forward"),
@@ -31,23 +45,36 @@ constexpr Parameter parameters[] = {
                  {.unit = "numbers",
                   .help = "Of a query, key or value: two bytes each",
                   .spacing = Spacing::binary}),
+    one_of("blocks", "Sizes of blocks", block_choices, "chosen", {.when = "loop=fa1|fa2"}),
     whole_number(
         "rows", "Block of queries", "128", sizes,
-        {.help = "You can also drag its edge", .when = blocks_when, .spacing = Spacing::binary}),
+        {.help = "You can also drag its edge", .when = chosen_when, .spacing = Spacing::binary}),
     whole_number(
         "keys", "Block of keys", "128", sizes,
-        {.help = "You can also drag its edge", .when = blocks_when, .spacing = Spacing::binary}),
+        {.help = "You can also drag its edge", .when = chosen_when, .spacing = Spacing::binary}),
+    whole_number("memory", "Memory on chip", "192", {4, 256},
+                 {.unit = "KiB",
+                  .help = "An SM of an A100 has 192, one of an H100 256",
+                  .when = "loop=fa1|fa2&blocks=memory",
+                  .spacing = Spacing::binary}),
     one_of(
         "mask", "Mask", mask_choices, "none",
         {.help = "FlashAttention skips blocks without any allowed pair. The band is an eighth of "
                  "the tokens to both sides"}),
+    read_text("expression", "Expression", butterfly, 160, expression_reader,
+              {.help = "In q and k, with C’s operators: not 0 where the query sees the key. It is "
+                       "counted for up to 2,048 tokens",
+               .when = "mask=own",
+               .leads = true}),
     one_of(
         "kernels", "Kernels of their own for", kernel_choices, "none",
         {.help = "Standard attention may apply the mask, and dropout, in passes of their own over "
                  "the square",
          .when = "loop=standard"}),
     whole_number("heads", "Heads", "1", {1, 4096},
-                 {.help = "In all sequences of the batch", .spacing = Spacing::binary}),
+                 {.help = "In all sequences of the batch",
+                  .when = "loop=standard",
+                  .spacing = Spacing::binary}),
 };
 
 constexpr Preset presets[] = {
@@ -56,6 +83,9 @@ constexpr Preset presets[] = {
     {"Long text", "tokens=16384&size=128"},
     {"Causal", "mask=causal&tokens=2048"},
     {"A band", "mask=band&tokens=2048&rows=64&keys=64"},
+    {"Butterfly", "mask=own&tokens=2048&rows=64&keys=64"},
+    {"Sinks and a window", "tokens=2048&rows=64&keys=64&expression=q>=k%26%26(q-k<256||k<64)"},
+    {"An A100’s memory", "loop=fa1&tokens=4096&blocks=memory"},
     {"GPT-2 medium", "loop=standard&pass=both&heads=1024&keys=256&rows=64&kernels=both"},
 };
 constexpr std::string_view parts[] = {"blocks", "bars", "bounds", "chart"};
@@ -74,16 +104,23 @@ FlashIo both(const FlashIoOptions& options, bool forward, bool backward) {
   return sum;
 }
 
+FlashIoOptions with_loop(FlashIoOptions options, int loop) {
+  options.loop = static_cast<FlashLoop>(loop);
+  if (options.loop == FlashLoop::standard) options.kept.clear();
+  return options;
+}
+
 class FlashIoScene final : public Pictured<FlashIoScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     FlashIoState next;
     FlashIoOptions& o = next.options;
+    const bool own = values.text("mask") == "own";
     o.n = values.integer("tokens");
+    next.clipped = own && o.n > most_masked_tokens;
+    if (next.clipped) o.n = most_masked_tokens;
     o.d = values.integer("size");
-    o.loop = values.choice("loop", {FlashLoop::standard, FlashLoop::fa1, FlashLoop::fa2});
-    o.block_q = values.integer("rows");
-    o.block_k = values.integer("keys");
+    blocks(values, next);
     o.causal = values.text("mask") == "causal";
     o.window = values.text("mask") == "band" ? band(o.n) : 0;
     o.separate_mask = values.text("kernels") != "none";
@@ -91,13 +128,13 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     next.forward = values.text("pass") != "backward";
     next.backward = values.text("pass") != "forward";
     next.element = 2. * values.integer("heads");
+    const std::string_view text = own ? values.text("expression") : "";
+    if (auto error = mask(text, o)) return error;
+    for (int loop = 0; loop < flash_loops; ++loop)
+      nth(next.all, loop) = both(with_loop(o, loop), next.forward, next.backward);
+    o = with_loop(o, values.choice("loop"));
     if (const auto refused = kernels::flash_io(o); !refused) return refused.error();
-    for (int loop = 0; loop < flash_loops; ++loop) {
-      FlashIoOptions one = o;
-      one.loop = static_cast<FlashLoop>(loop);
-      nth(next.all, loop) = both(one, next.forward, next.backward);
-    }
-    curves(next);
+    if (auto error = curves(next, text)) return error;
     next.least = least(next, o.n);
     walk(next);
     shown = std::move(next);
@@ -112,13 +149,9 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     if (step == 0)
       return fill("Nothing has been read: Q, K and V are in HBM, {} numbers each.", o.n * o.d);
     if (step < steps()) return fill("{} So far {} have gone to and from HBM.", doing(step), now);
-    const double total = shown.bytes(shown.chosen());
-    const std::string beside =
-        shown.standard() ? fill("Q, K, V and O alone are {}.", prefixed(shown.least, "B"))
-                         : fill("Standard attention: {}, {} times as much.",
-                                prefixed(shown.bytes(0), "B"), brief(shown.bytes(0) / total));
-    return fill("{}, {}: {} to and from HBM. {}", flash_name(shown.chosen()), passes(), now,
-                beside);
+    const int heads = static_cast<int>(shown.element / 2);
+    return fill("{}, {}{}: {} to and from HBM. {}", flash_name(shown.chosen()), passes(),
+                heads > 1 ? fill(", {}", Word(heads, "head")) : std::string(), now, beside());
   }
 
   Table table() const override {
@@ -127,7 +160,8 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
                  {"Writes", "MB"},
                  {"Total", "MB"},
                  {"Bound", "MB"},
-                 {"Extra memory", "MB"}}};
+                 {"Extra memory", "MB"},
+                 {"Blocks computed"}}};
     const auto mb = [](double bytes) { return cell(bytes / 1e6, significant); };
     for (int loop = 0; loop < flash_loops; ++loop) {
       const FlashIo& io = nth(shown.all, loop);
@@ -135,9 +169,10 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
         return mb(static_cast<double>(count) * shown.element);
       };
       table.add({flash_name(loop), size(io.reads), size(io.writes), size(io.total()),
-                 mb(shown.bound(loop)), size(io.extra)});
+                 mb(shown.bound(loop)), size(io.extra), loop == 0 ? no_cell() : cell(io.blocks)});
     }
-    table.add({"Each tensor once", no_cell(), no_cell(), mb(shown.least), no_cell(), cell(0)});
+    table.add(
+        {"Each tensor once", no_cell(), no_cell(), mb(shown.least), no_cell(), cell(0), no_cell()});
     return table;
   }
 
@@ -147,12 +182,16 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
         Metric{"bytes", "Bytes to and from HBM", total / 1e6, decimals(total / 1e6), "MB"}.told_in(
             "bars, chart", "Total", "loop, tokens"),
         {"saved", "Standard attention's bytes", shown.bytes(0) / total, 1, "×"},
-        {"chip", "Blocks on chip", 2 * shown.on_chip() / 1024, 0, "KiB"}};
+        {"chip", "Memory on chip", 2 * shown.on_chip() / 1024, 0, "KiB"},
+        {"rows_each", "Queries of a block", shown.options.block_q},
+        {"keys_each", "Keys of a block", shown.options.block_k}};
   }
 
   FlashIoState shown;
 
  private:
+  VisitedBlocks visited_;
+
   static int decimals(double value) { return value < 10 ? 2 : value < 100 ? 1 : 0; }
   static std::int64_t band(std::int64_t n) { return std::max<std::int64_t>(1, n / 8); }
   static double least(const FlashIoState& state, std::int64_t n) {
@@ -163,18 +202,57 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     return static_cast<double>(sum) * state.element;
   }
 
-  static void curves(FlashIoState& state) {
+  static void blocks(const Values& values, FlashIoState& state) {
+    FlashIoOptions& o = state.options;
+    o.block_q = values.integer("rows");
+    o.block_k = values.integer("keys");
+    if (values.text("blocks") == "chosen") return;
+    const std::int64_t elements = values.integer("memory") * std::int64_t{1024} / 2;
+    const kernels::FlashBlocks from = kernels::flash_blocks(elements, o.d);
+    state.memory = static_cast<double>(elements);
+    o.block_q = from.queries;
+    o.block_k = from.keys;
+  }
+
+  std::optional<Error> mask(std::string_view text, FlashIoOptions& options) {
+    options.kept.clear();
+    if (text.empty()) return std::nullopt;
+    auto kept = visited_.find(text, options);
+    if (!kept) return Error{fill("'Expression': {}", kept.error().message)};
+    options.kept = std::move(*kept);
+    return std::nullopt;
+  }
+
+  // With an expression, one point for each doubling.
+  std::optional<Error> curves(FlashIoState& state, std::string_view text) {
     for (int point = 0; point < flash_points; ++point) {
       FlashIoOptions o = state.options;
       o.n = flash_tokens(point);
       if (o.window > 0) o.window = band(o.n);
-      for (int loop = 0; loop < flash_loops; ++loop) {
-        o.loop = static_cast<FlashLoop>(loop);
+      const bool counted = text.empty() || (point % 4 == 0 && o.n <= most_masked_tokens);
+      if (counted)
+        if (auto error = mask(text, o)) return error;
+      for (int loop = 0; loop < (counted ? flash_loops : 1); ++loop)
         nth(nth(state.curves, loop), point) =
-            static_cast<double>(both(o, state.forward, state.backward).total()) * state.element;
-      }
+            static_cast<double>(both(with_loop(o, loop), state.forward, state.backward).total()) *
+            state.element;
       nth(state.curves[flash_loops], point) = least(state, o.n);
     }
+    return std::nullopt;
+  }
+
+  std::string beside() const {
+    if (shown.standard()) return fill("Q, K, V and O alone are {}.", prefixed(shown.least, "B"));
+    const FlashIoOptions& o = shown.options;
+    std::string text =
+        fill("Standard attention: {}, {} times as much.", prefixed(shown.bytes(0), "B"),
+             brief(shown.bytes(0) / shown.bytes(shown.chosen())));
+    if (shown.memory > 0)
+      text += fill(" {} of memory hold blocks of {} queries and {} keys.",
+                   binary_bytes(2 * shown.memory), o.block_q, o.block_k);
+    if (!o.kept.empty()) text += fill(" {} of the blocks are computed.", percent(shown.share(), 0));
+    if (shown.clipped) text += fill(" Only {} tokens are counted with an expression.", o.n);
+    return text;
   }
 
   // At most 24 steps for each pass.
@@ -218,10 +296,11 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
 
 }  // namespace
 
-double FlashIoState::bound(int loop) const {
-  const auto n = static_cast<double>(options.n), d = static_cast<double>(options.d);
-  return element *
-         (loop == 0 ? kernels::standard_bound(n, d) : kernels::flash_bound(n, d, on_chip()));
+double FlashIoState::bound(int loop, double tokens) const {
+  const auto d = static_cast<double>(options.d);
+  return element * (loop == 0     ? kernels::standard_bound(tokens, d)
+                    : share() < 1 ? kernels::sparse_flash_bound(tokens, d, on_chip(), share())
+                                  : kernels::flash_bound(tokens, d, on_chip()));
 }
 
 std::string_view flash_name(int loop) { return loop_choices[loop].label; }

@@ -14,7 +14,7 @@ namespace loom::scenes {
 namespace {
 
 using namespace scene;
-using kernels::h200::LadderRun;
+using kernels::h100::LadderRun;
 
 constexpr Choice rung_choices[] = {{"steps", "PyTorch, step by step"},
                                    {"compile", "torch.compile"},
@@ -30,35 +30,37 @@ static_assert(std::equal(std::begin(rung_choices), std::end(rung_choices), std::
                            return choice.value == rung.id;
                          }));
 
+constexpr Choice card_choices[] = {{"code", "Code"}, {"layers", "Layers of CUTLASS"}};
 constexpr Parameter parameters[] = {
     one_of("rung", "Rung", rung_choices, "triton", {.help = "You can also click a row"}),
+    one_of("show", "Show", card_choices, "code", {.when = "rung=cute"}),
 };
 // A part for each rung's speed, so that a question about one hides only this.
 constexpr std::string_view parts[] = {"control", "code",  "steps", "compile", "library",
                                       "triton",  "gluon", "cute",  "cuda",    "ptx"};
-constexpr std::string_view references[] = {"triton", "cutlass", "cuda-guide", "h200-sheet"};
+constexpr std::string_view references[] = {"triton", "cutlass", "cuda-guide", "h100-sheet"};
 
 class AuthoringLadderScene final : public Pictured<AuthoringLadderScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     shown.chosen = values.choice("rung");
+    shown.layers = values.text("rung") == "cute" && values.text("show") == "layers";
     others_.clear();
     for (int i = 0; i < rung_count; ++i)
       if (i != shown.chosen) others_.append(nth(ladder_rungs, i).id).append(", ");
-    shown.published = device::find_machine("h200")->bandwidth.value;
+    shown.published = device::find_machine("h100")->bandwidth.value;
     return std::nullopt;
   }
 
   std::string status(int) const override {
     const LadderRung& rung = nth(ladder_rungs, shown.chosen);
-    const std::string text = fill("Rung {}, {}: you decide {}; {}. ", rung.rung,
-                                  nth(rung_choices, shown.chosen).label, rung.you, rung.rest);
-    const LadderRun* run = rung.run();
-    if (!run) return text + "Softmax was not measured on this rung.";
-    return text + fill("Softmax of {} × {} BF16 numbers: {} of code, {} on an H200, {} of its {}.",
-                       kernels::h200::ladder_rows, kernels::h200::ladder_columns,
-                       Word(run->lines, "line"), prefixed(run->us * 1e-6, "s"),
-                       percent(shown.share(*run), 1), prefixed(shown.published * 1e9, "B/s"));
+    const LadderRun& run = rung.run();
+    return fill("Rung {}, {}: you decide {}; {}. ", rung.rung,
+                nth(rung_choices, shown.chosen).label, rung.you, rung.rest) +
+           fill("Softmax of {} × {} BF16 numbers: {} of code, {} on an H100, {} of its {}.",
+                kernels::h100::ladder_rows, kernels::h100::ladder_columns, Word(run.lines, "line"),
+                prefixed(run.us * 1e-6, "s"), percent(shown.share(run), 1),
+                prefixed(shown.published * 1e9, "B/s"));
   }
 
   Table table() const override {
@@ -71,28 +73,22 @@ class AuthoringLadderScene final : public Pictured<AuthoringLadderScene> {
                  {"Of bandwidth", "%", UnitIn::cells}}};
     for (int i = 0; i < rung_count; ++i) {
       const LadderRung& rung = nth(ladder_rungs, i);
-      const LadderRun* run = rung.run();
-      table.add({rung.rung, nth(rung_choices, i).label, rung.you,
-                 run ? cell(run->lines) : no_cell(), run ? cell(run->us, 1) : no_cell(),
-                 run ? cell(run->gb_per_s(), integer(std::llround(run->gb_per_s()))) : no_cell(),
-                 run ? percent_cell(shown.share(*run), 1) : no_cell()});
+      const LadderRun& run = rung.run();
+      table.add({rung.rung, nth(rung_choices, i).label, rung.you, cell(run.lines), cell(run.us, 1),
+                 cell(run.gb_per_s(), integer(std::llround(run.gb_per_s()))),
+                 percent_cell(shown.share(run), 1)});
     }
     return table;
   }
 
   std::vector<Metric> metrics() const override {
     constexpr std::string_view columns = "Time, Rate, Of bandwidth";
-    const LadderRun* run = nth(ladder_rungs, shown.chosen).run();
-    // Also where nothing was measured: the picture then shows the same bars.
-    std::vector<Metric> all = {
-        Metric{"share", "Of the bandwidth", run ? 100 * shown.share(*run) : 0, 1, "%"}.told_in(
-            others_, columns, "rung")};
-    if (!run) return all;
-    all.push_back({"lines", "Lines of code", run->lines});
-    all.push_back(Metric{"time", "Time", run->us, 1, "µs"}.told_in(others_, columns, "rung"));
-    all.push_back(
-        Metric{"rate", "Rate", run->gb_per_s(), 0, "GB/s"}.told_in(others_, columns, "rung"));
-    return all;
+    const LadderRun& run = nth(ladder_rungs, shown.chosen).run();
+    return {Metric{"share", "Of the bandwidth", 100 * shown.share(run), 1, "%"}.told_in(
+                others_, columns, "rung"),
+            {"lines", "Lines of code", run.lines},
+            Metric{"time", "Time", run.us, 1, "µs"}.told_in(others_, columns, "rung"),
+            Metric{"rate", "Rate", run.gb_per_s(), 0, "GB/s"}.told_in(others_, columns, "rung")};
   }
 
   LadderChart shown;

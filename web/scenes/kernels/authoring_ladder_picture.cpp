@@ -10,7 +10,7 @@ namespace loom::scenes {
 namespace {
 
 using namespace scene;
-using kernels::h200::LadderRun;
+using kernels::h100::LadderRun;
 
 constexpr float row_high = 24, character = 7.2f;
 
@@ -22,8 +22,8 @@ struct Drawing : Picture<LadderChart> {
   float lines_ = dots_ + dot_ * ladder_controls + by_width(20, 30),
         bars_ = lines_ + by_width(6, 12), end_ = width_ - by_width(38, 44);
   float card_y_ = rows_ + row_high * rung_count + by_width(28, 36), left_ = 2;
-  Rect code_ = {by_width(2, 420), by_width(card_y_ + 20, card_y_), by_width(width_ - 4, 338),
-                by_width(106, 132)};
+  Rect code_ = {by_width(2, width_ - 340), by_width(card_y_ + 20, card_y_),
+                by_width(width_ - 4, 338), by_width(106, 132)};
 
   float height() const { return code_.bottom() + 2; }
   void draw() {
@@ -54,23 +54,19 @@ struct Drawing : Picture<LadderChart> {
     Part part(p_, "control");
     p_.text({lines_, heads_ - by_width(-2, 10)}, "lines", ended(quiet));
     write({width_ - 2, heads_ - by_width(-2, 10)}, ended(quiet),
-          by_width("of {}", "of an H200’s {}"), prefixed(s_.published * 1e9, "B/s"));
+          by_width("of {}", "of an H100’s {}"), prefixed(s_.published * 1e9, "B/s"));
     part.end();
     for (int i = 0; i < rung_count; ++i) {
       const LadderRung& rung = nth(ladder_rungs, i);
-      const LadderRun* run = rung.run();
+      const LadderRun& run = rung.run();
       rows.next(i == s_.chosen);
       part.next("control");
       rows.name(fill("{}. {}", rung.rung, rung.name));
       for (int c = 0; c < ladder_controls; ++c) dot(c, rows.middle(), nth(rung.controls, c));
-      rows.cell(lines_, run ? integer(run->lines) : std::string("–"));
+      rows.cell(lines_, integer(run.lines));
       part.next(rung.id);
-      if (run) {
-        rows.bar(s_.share(*run), solid(Role::data));
-        rows.cell(width_ - 2, percent(s_.share(*run), 0));
-      } else {
-        p_.text({bars_, rows.middle()}, "not measured", quiet);
-      }
+      rows.bar(s_.share(run), solid(Role::data));
+      rows.cell(width_ - 2, percent(s_.share(run), 0));
       part.end();
       rows.does(fill("{}: you decide {}", rung.name, rung.you), choose("rung", rung.id));
     }
@@ -101,10 +97,8 @@ struct Drawing : Picture<LadderChart> {
   }
 
   void code() {
-    if (rung_.id == "cute") return layers();
+    if (s_.layers) return layers();
     p_.rect(code_, {.fill = Role::page, .stroke = Role::grid, .radius = 6});
-    if (rung_.code[0].empty())
-      return p_.text(code_.center(), "No softmax of ours on this rung", centered(quiet));
     float y = code_.y + by_width(12, 18);
     for (std::string_view line : rung_.code) {
       if (line.empty()) continue;

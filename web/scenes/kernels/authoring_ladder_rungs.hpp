@@ -2,6 +2,7 @@
 // a few lines of softmax as it was measured. A test finds the lines in tools/probes/ladder*.
 #pragma once
 
+#include <algorithm>
 #include <iterator>
 #include <string_view>
 
@@ -20,12 +21,12 @@ struct LadderRung {
   std::string_view id, name;
   Control controls[ladder_controls];
   std::string_view you, rest;  // what you decide; what the tools decide
-  std::string_view recorded;   // its name in the recording; empty: not measured
+  std::string_view recorded;   // its name in the recording
   // A line that begins two or more places in continues the one before.
   std::string_view code[6];
 
-  constexpr const kernels::h200::LadderRun* run() const {
-    return kernels::h200::find_ladder_run(recorded);
+  constexpr const kernels::h100::LadderRun& run() const {
+    return *kernels::h100::find_ladder_run(recorded);
   }
 };
 
@@ -72,16 +73,20 @@ inline constexpr LadderRung ladder_rungs[] = {
      {yes, yes, yes, yes, half, no},
      "also layouts, copies, barriers and matrix instructions",
      "the compiler decides other instructions and registers",
-     "",
-     {}},
+     "Gluon",
+     {"layout = gl.BlockedLayout(", "    [8], [32], [4], [0])",
+      "at = gl.program_id(0) * columns + gl.arange(", "    0, columns, layout=layout)",
+      "row = gl.load(x + at).to(gl.float32)", "weights = gl.exp(row - gl.max(row, 0))"}},
     {4,
      "cute",
      "CUTLASS, CuTe",
      {yes, yes, yes, yes, yes, half},
      "also every matrix instruction",
      "the compiler decides the order of instructions, and registers",
-     "",
-     {}},
+     "CuTe",
+     {"make_tiled_copy(Copy_Atom<", "    UniversalCopy<uint128_t>, Number>{},",
+      "    Layout<_128>{}, Layout<_8>{})", "copy(Copy{}, from, packed);",
+      "const float most = over_block<4>(", "  reduce(x, -INFINITY, max_fn{}), max_fn{});"}},
     {5,
      "cuda",
      "CUDA C++",
@@ -89,7 +94,7 @@ inline constexpr LadderRung ladder_rungs[] = {
      "what every thread does",
      "the compiler decides most instructions, and registers",
      "CUDA",
-     {"uint4 packed = in[at];", "most = over_block(most,",
+     {"uint4 packed = in[at];", "most = over_block<16>(most,",
       "    [](float a, float b) { return fmaxf(", "    a, b); });",
       "sum += x[i] = __expf(x[i] - most);", "out[at] = packed;"}},
     {5,
@@ -104,6 +109,9 @@ inline constexpr LadderRung ladder_rungs[] = {
       "\"st.global.cs.v4.u32 [%0],", "    {%1, %2, %3, %4};\""}},
 };
 inline constexpr int rung_count = static_cast<int>(std::size(ladder_rungs));
+static_assert(std::ranges::all_of(ladder_rungs, [](const LadderRung& rung) {
+  return kernels::h100::find_ladder_run(rung.recorded) != nullptr;
+}));
 
 // CUTLASS from the outside in.
 struct CutlassLayer {

@@ -1,6 +1,8 @@
 // The scene `flash-io`: sentences, counts in closed form, bars as long as their bytes, drags.
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
@@ -23,9 +25,10 @@ std::vector<std::string> grid() {
   std::vector<std::string> queries;
   for (const char* loop : {"standard&kernels=both", "standard&kernels=mask", "fa1", "fa2"})
     for (const char* pass : {"forward", "backward", "both"})
-      for (const char* mask : {"none", "causal", "band"})
+      for (const char* mask : {"none", "causal", "band", "own"})
         for (const char* more :
              {"", "&tokens=64&rows=1024&keys=16", "&tokens=65536&heads=4096&size=256",
+              "&tokens=512&blocks=memory&memory=4&size=256", "&tokens=65536&blocks=memory",
               "&tokens=1000&rows=24&keys=300"})
           queries.push_back("loop=" + std::string(loop) + "&pass=" + pass + "&mask=" + mask + more);
   return queries;
@@ -50,7 +53,18 @@ TEST_CASE("flash-io: sentences") {
       {"loop=standard&step=2",
        "Kernel 2 of 3: P = softmax(S). So far 6.55 MB have gone to and from HBM."},
       {"loop=standard&pass=both&heads=1024&kernels=both",
-       "Standard, forward and backward: 40.3 GB to and from HBM. Q, K, V and O alone are 1.61 GB."},
+       "Standard, forward and backward, 1,024 heads: 40.3 GB to and from HBM. Q, K, V and O alone "
+       "are 1.61 GB."},
+      {"loop=fa1&tokens=4096&blocks=memory",
+       "FlashAttention-1, forward: 18.7 MB to and from HBM. Standard attention: 136 MB, 7.29 times "
+       "as much. 192 KiB of memory hold blocks of 64 queries and 384 keys."},
+      {"mask=own&tokens=2048&rows=64&keys=64",
+       "FlashAttention-2, forward: 3.67 MB to and from HBM. Standard attention: 34.6 MB, 9.42 "
+       "times as much. 19% of the blocks are computed."},
+      {"mask=own&tokens=4000&rows=64&keys=64",
+       "FlashAttention-2, forward: 3.67 MB to and from HBM. Standard attention: 34.6 MB, 9.42 "
+       "times as much. 19% of the blocks are computed. Only 2,048 tokens are counted with an "
+       "expression."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }
@@ -74,9 +88,49 @@ TEST_CASE("flash-io: closed forms of two bytes a number") {
   CHECK(total("mask=causal", 2) == doctest::Approx(1024 * (4 * 64 + 2) + 36. * 4 * 64 * 128));
   // |q − k| < 128 in blocks of 128: each with its neighbors, 22 of 64.
   CHECK(total("mask=band", 2) == doctest::Approx(1024 * (4 * 64 + 2) + 22. * 4 * 64 * 128));
+  // The butterfly: each of 32 blocks meets itself and the five whose number differs in one bit.
+  CHECK(total("mask=own&tokens=2048&rows=64&keys=64", 2) ==
+        doctest::Approx(2048 * (4 * 64 + 2) + 32. * 6 * 4 * 64 * 64));
+  CHECK(total("expression=q>=k", 2) == doctest::Approx(total("mask=causal", 2)));
+  // An A100's SM: ⌈98,304 / 4d⌉ keys, and at most d queries.
+  for (const auto& [size, keys] : {std::pair{64, 384}, std::pair{128, 192}, std::pair{96, 256}}) {
+    const std::string query = "blocks=memory&tokens=4096&size=" + std::to_string(size);
+    CHECK(subject.metric(query, "keys_each") == keys);
+    CHECK(subject.metric(query, "rows_each") == std::min(size, keys));
+    CHECK(subject.metric(query, "chip") == 192);
+    const std::string chosen = "tokens=4096&size=" + std::to_string(size) +
+                               "&keys=" + std::to_string(keys) + "&rows=" + std::to_string(size);
+    for (size_t row = 0; row < 4; ++row) CHECK(total(query, row) == total(chosen, row));
+  }
   CHECK(subject.metric("pass=both", "bytes") ==
         doctest::Approx(subject.metric("pass=forward", "bytes") +
                         subject.metric("pass=backward", "bytes")));
+}
+
+TEST_CASE("flash-io: the bounds have no constants, and shrink with the blocks of a mask") {
+  const auto bound = [](const std::string& query, size_t row) {
+    return subject.load(query).scene().table().rows[row][4].value * 1e6;
+  };
+  const double n = 4096, d = 128, memory = 192 * 512;
+  const std::string query = "blocks=memory&tokens=4096&size=128";
+  CHECK(bound(query, 0) == doctest::Approx(2 * (n * d + n * n)));
+  CHECK(bound(query, 1) == doctest::Approx(2 * n * n * d * d / memory));
+  CHECK(bound(query + "&memory=96", 1) == doctest::Approx(2 * bound(query, 1)));
+  const std::string half = query + "&tokens=2048&expression=k<1024";
+  CHECK(bound(half, 1) == doctest::Approx(2 * (2048 * d + 0.5 * 2048 * 2048 * d * d / memory))
+                              .epsilon(0.05));  // blocks of 192 keys
+}
+
+TEST_CASE("flash-io: an expression that has no value is refused") {
+  State state = subject.load("mask=own");
+  const auto refused = [&](const char* text) {
+    const auto error = state.set("expression", text);
+    return error ? error->message : std::string();
+  };
+  CHECK(refused("q >").starts_with("'Expression': "));
+  CHECK(refused("q / (k - 7)").starts_with("'Expression': "));
+  CHECK(refused("q / (k - 7)").ends_with("at b = 0, h = 0, q = 0, k = 7"));
+  CHECK_FALSE(state.set("expression", "q == k"));
 }
 
 TEST_CASE("flash-io: the timeline ends with all bytes, and never goes back") {
