@@ -10,6 +10,7 @@
 #include "core/memory/sectors.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "core/random.hpp"
+#include "core/scaling/layouts.hpp"
 #include "core/sm/occupancy.hpp"
 #include "core/sm/scheduler.hpp"
 #include "tools/measure/rate.hpp"
@@ -90,6 +91,24 @@ void pipelines(const char* name, const gemm::PipelineOptions& options) {
   });
 }
 
+// DeepSeek-V3's numbers on a cluster beyond all that exist.
+void layouts() {
+  const scaling::StepOptions options = {
+      .model = {.parameters = 671e9, .layers = 61, .hidden = 7168, .sequence = 4096},
+      .batch = 15360,
+      .routing = {.count = 256, .active = 8, .layers = 58}};
+  const scaling::Cluster h100 = {.node = 8,
+                                 .memory = 80 * 1024. * 1024 * 1024,
+                                 .peak = 989e12,
+                                 .efficiency = 0.6,
+                                 .link = 450e9,
+                                 .network = 50e9};
+  rate("layouts of a model on 2,048 GPUs", "searches", std::vector{options},
+       [&](const scaling::StepOptions& input) {
+         return scaling::fitting_layouts(input, h100, 2048, 256).tried;
+       });
+}
+
 void run() {
   memory_operations("32 neighbors, 4 bytes", neighbors());
   memory_operations("random, 4 bytes", random_accesses(4));
@@ -108,6 +127,7 @@ void run() {
   pipelines("copy pipeline, as the page shows it", {});
   pipelines("copy pipeline, 32 tiles, 6 stages", {.stages = 6, .tiles = 32});
   const auto bytes = [](int n) { return accepted(gemm::traffic({n, n, n}, {32, 32, 32})).bytes; };
+  layouts();
   rate("traffic", "products", std::vector{64, 100, 1000, 4096, 8192}, bytes);
 }
 

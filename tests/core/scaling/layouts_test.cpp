@@ -1,8 +1,7 @@
-// The search: against asking for every tuple of numbers, and the time that it takes.
+// The search: against asking for every tuple of numbers, and how many it tries.
 #include "core/scaling/layouts.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <tuple>
 
 #include "tests/doctest.hpp"
@@ -108,28 +107,18 @@ TEST_CASE("layouts: nothing where the model or the cluster cannot be") {
   CHECK(fitting_layouts(dense(), {}, 8).fit == 0);
 }
 
-// DeepSeek-V3's numbers, and clusters beyond all that exist.
-TEST_CASE("layouts: the largest search takes no longer than a frame") {
+// DeepSeek-V3's numbers, and clusters beyond all that exist: the time grows with what is tried (tools/bench simulators).
+TEST_CASE("layouts: the largest search stays small") {
   StepOptions o = with_experts();
   o.model.layers = 61;
   o.model.sequence = 4096;
   o.batch = 15360;
   o.routing = {.count = 256, .active = 8, .layers = 58};
   int most = 0;
-  double longest = 0;
-  for (int gpus = 1; gpus <= 1 << 20; gpus *= 2) {
-    double best = 1;
-    for (int i = 0; i < 5; ++i) {
-      const auto start = std::chrono::steady_clock::now();
-      most = std::max(most, fitting_layouts(o, h100, gpus, 256).tried);
-      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-      best = std::min(best, took.count());
-    }
-    longest = std::max(longest, best);
-  }
-  MESSAGE(most << " layouts in " << longest * 1e3 << " ms");
+  for (int gpus = 1; gpus <= 1 << 20; gpus *= 2)
+    most = std::max(most, fitting_layouts(o, h100, gpus, 256).tried);
   CHECK(most > 5000);
-  CHECK(longest < 0.1);  // ten times what it takes where nothing else runs
+  CHECK(most < 20'000);
 }
 
 }  // TESTS_OF(core::scaling::layouts)
