@@ -93,8 +93,8 @@ Result<std::vector<bool>> visited_blocks(const ExpressionMask& mask, int n, cons
   const auto refused = each_query(mask, n, b, h, [&](int q, const std::vector<unsigned char>& row) {
     const std::int64_t first = q / shape.queries * columns;
     for (std::int64_t column = 0; column < columns; ++column) {
-      const auto begin = row.begin() + column * side;
-      const auto end = row.begin() + std::min<std::int64_t>(n, (column + 1) * side);
+      const unsigned char* begin = row.data() + column * side;
+      const unsigned char* end = row.data() + std::min<std::int64_t>(n, (column + 1) * side);
       if (std::find(begin, end, 1) != end) found[static_cast<std::size_t>(first + column)] = true;
     }
   });

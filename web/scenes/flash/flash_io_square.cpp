@@ -41,7 +41,8 @@ FlashIoDrawing::Spans FlashIoDrawing::met(bool by_row, std::int64_t begin, std::
   std::vector<bool> seen(static_cast<size_t>(by_row ? s_.columns() : s_.rows()));
   for (std::int64_t outer = begin; outer < end; ++outer)
     for (const FlashSpan& span : kernels::flash_met(s_.options, by_row, outer))
-      std::fill(seen.begin() + span.begin, seen.begin() + span.end, true);
+      for (std::int64_t inner = span.begin; inner < span.end; ++inner)
+        seen[static_cast<size_t>(inner)] = true;
   Spans spans;
   for (size_t i = 0; i < seen.size(); ++i) {
     if (!seen[i]) continue;

@@ -109,9 +109,10 @@ inline constexpr LadderRung ladder_rungs[] = {
       "\"st.global.cs.v4.u32 [%0],", "    {%1, %2, %3, %4};\""}},
 };
 inline constexpr int rung_count = static_cast<int>(std::size(ladder_rungs));
-static_assert(std::ranges::all_of(ladder_rungs, [](const LadderRung& rung) {
-  return kernels::h100::find_ladder_run(rung.recorded) != nullptr;
-}));
+static_assert(std::all_of(std::begin(ladder_rungs), std::end(ladder_rungs),
+                          [](const LadderRung& rung) {
+                            return kernels::h100::find_ladder_run(rung.recorded) != nullptr;
+                          }));
 
 // CUTLASS from the outside in.
 struct CutlassLayer {

@@ -179,9 +179,9 @@ struct Drawing : Picture<ParallelPicture> {
     const double total = each.layout.step.memory.total(), seconds = each.layout.step.seconds();
     const bool chosen = s_.chosen(each);
     rows.next(chosen);
-    const int degrees[] = {m.data, m.tensor, m.pipeline, m.context, m.expert, m.zero};
-    for (size_t i = 0; i < std::size(degrees); ++i) rows.cell(column(i), integer(degrees[i]));
-    p_.text({column(std::size(degrees) - 1) + by_width(5, 8), rows.middle()}, kept_text(m), quiet);
+    const int all[] = {m.data, m.tensor, m.pipeline, m.context, m.expert, m.zero};
+    for (size_t i = 0; i < std::size(all); ++i) rows.cell(column(i), integer(all[i]));
+    p_.text({column(std::size(all) - 1) + by_width(5, 8), rows.middle()}, kept_text(m), quiet);
     if (total > s_.cluster.memory)
       p_.text({size_right(), rows.middle()}, stored_gib(total), ended(colored(strong, Role::bad)));
     else
