@@ -64,21 +64,19 @@ TEST_CASE("markup: a slider ends where another parameter's number does") {
 
 TEST_CASE("markup: controls stand for the figure's state") {
   const std::string html = html_of("```scene accumulator bits=7\n```\n");
-  has(html, "<div class=\"controls\">");
+  has(html, "<form class=\"controls\" autocomplete=\"off\">");
   has(html, "<div class=\"control range\" data-key=\"bits\"><label for=\"accumulator_bits\">");
   has(html, "<label for=\"accumulator_bits\">Mantissa bits</label>");  // no unit that the label
                                                                        // names already
   has(html,
-      "<input type=\"range\" autocomplete=\"off\" id=\"accumulator_bits\" name=\"bits\" min=\"1\" "
-      "max=\"23\" step=\"1\" "
+      "<input type=\"range\" id=\"accumulator_bits\" name=\"bits\" min=\"1\" max=\"23\" step=\"1\" "
       "value=\"7\"");
   has(html, "<output for=\"accumulator_bits\" aria-live=\"off\">7</output>");
 
   // Positions for factors, and the number itself, which lies between two of them.
   const std::string roof = html_of("```scene where-math-runs batch=100\n```\n");
   has(roof,
-      "<input type=\"range\" autocomplete=\"off\" id=\"where-math-runs_batch\" name=\"batch\" "
-      "min=\"0\" max=\"43\" "
+      "<input type=\"range\" id=\"where-math-runs_batch\" name=\"batch\" min=\"0\" max=\"43\" "
       "step=\"1\" value=\"21\" data-stops=\"1 2 3 4 5 6 7 8 10 12 14 16 20 24 28 32 40 48 56 64 80 "
       "96 "
       "112 ");
@@ -92,13 +90,9 @@ TEST_CASE("markup: controls stand for the figure's state") {
       "class=\"preset\" data-query=\"bits=3\">FP8</button>");
 
   const std::string moe = html_of("```scene moe-routing routing=skewed capacity=on\n```\n");
-  has(moe,
-      "<input type=\"radio\" autocomplete=\"off\" name=\"moe-routing_routing\" value=\"skewed\" "
-      "checked>");
-  has(moe,
-      "<input type=\"radio\" autocomplete=\"off\" name=\"moe-routing_routing\" "
-      "value=\"balanced\"><span>");
-  has(moe, "<input type=\"checkbox\" autocomplete=\"off\" name=\"capacity\" checked");
+  has(moe, "<input type=\"radio\" name=\"moe-routing_routing\" value=\"skewed\" checked>");
+  has(moe, "<input type=\"radio\" name=\"moe-routing_routing\" value=\"balanced\"><span>");
+  has(moe, "<input type=\"checkbox\" name=\"capacity\" checked");
   CHECK(html_of("```scene moe-routing\n```\n").find("name=\"capacity\" checked") ==
         std::string::npos);
 
@@ -107,7 +101,7 @@ TEST_CASE("markup: controls stand for the figure's state") {
       "<div class=\"control text numbers\" data-key=\"scores\"><label "
       "for=\"online-softmax_scores\">");
   has(softmax,
-      "<input type=\"text\" autocomplete=\"off\" id=\"online-softmax_scores\" name=\"scores\" "
+      "<input type=\"text\" id=\"online-softmax_scores\" name=\"scores\" "
       "value=\"1,3,0.5,2,2.5,0,5,1,3,1,4,2,0,2,6,1\"");
 }
 
@@ -244,7 +238,7 @@ TEST_CASE("markup: controls and forms are in the page, however far down") {
       "```scene accumulator id=first\n```\n\n```scene accumulator id=second\n```\n\n"
       "```quiz why\nWhy?\n\n- [x] yes\n\n  Because.\n- [ ] no\n\n  Because not.\n```\n\n"
       "```predict second metric=final bits=1\nHow much?\n\n---\n\nSo much.\n```\n");
-  CHECK(count(html, "<div class=\"controls\"") == 2);
+  CHECK(count(html, "<form class=\"controls\"") == 2);
   has(html, "<form class=\"quiz\" id=\"why\"");
   has(html, "<label class=\"answer\"><input type=\"radio\"");
   has(html, "<form class=\"predict\"");

@@ -92,7 +92,7 @@ class Writer {
 
   void controls() {
     if (scene_.parameters.empty()) return;
-    // Presets are not among the controls: on a wide screen they are below the picture (bench.css).
+    // Presets are not part of the form: on a wide screen they are below the picture (bench.css).
     if (figure_.controls.empty() && !scene_.presets.empty()) {
       out_ += "<div class=\"presets\" role=\"group\"" + named("Presets") + ">";
       for (const scene::Preset& preset : scene_.presets)
@@ -100,13 +100,10 @@ class Writer {
                 ">" + escaped(preset.label) + "</button>";
       out_ += "</div>\n";
     }
-    // No form: Chromium's autofill reads every form when a page is there, and nothing is sent.
-    // After a reload a control stands for the figure's state, not for what the reader left in it:
-    // autocomplete is off.
-    out_ += "<div class=\"controls\">\n";
+    out_ += "<form class=\"controls\" autocomplete=\"off\">\n";
     for (const Parameter& parameter : scene_.parameters)
       if (shown(parameter)) control(parameter);
-    out_ += "</div>\n";
+    out_ += "</form>\n";
   }
 
   bool shown(const Parameter& p) const {
@@ -138,7 +135,7 @@ class Writer {
             (width > column_width ? " broad\"" : "\"") + keyed(p) + described(p) + "><legend>" +
             escaped(p.label) + "</legend>";
     for (const scene::Choice& choice : p.choices)
-      out_ += "<label><input type=\"radio\" autocomplete=\"off\" name=\"" + control_id(p) + "\"" +
+      out_ += "<label><input type=\"radio\" name=\"" + control_id(p) + "\"" +
               attribute("value", choice.value) +
               (state_.values().text(p.key) == choice.value ? " checked" : "") + "><span>" +
               escaped(choice.label) + "</span></label>";
@@ -158,8 +155,7 @@ class Writer {
   void select(const Parameter& p) {
     out_ += "<div class=\"control choice\"" + keyed(p) + ">";
     label(p);
-    out_ += "<select autocomplete=\"off\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
-            described(p) + ">";
+    out_ += "<select id=\"" + control_id(p) + "\"" + attribute("name", p.key) + described(p) + ">";
     for (const scene::Choice& choice : p.choices)
       out_ += "<option" + attribute("value", choice.value) +
               (state_.values().text(p.key) == choice.value ? " selected>" : ">") +
@@ -175,8 +171,7 @@ class Writer {
     const bool wordy = label_text(p).size() > most_in_half || p.maximum >= 1e5;
     out_ += "<div class=\"control range" + std::string(wordy ? " wordy\"" : "\"") + keyed(p) + ">";
     label(p);
-    out_ += "<input type=\"range\" autocomplete=\"off\" id=\"" + id + "\"" +
-            attribute("name", p.key) +
+    out_ += "<input type=\"range\" id=\"" + id + "\"" + attribute("name", p.key) +
             (p.spacing == scene::Spacing::even
                  ? attribute("min", scene::shortest(p.minimum)) +
                        attribute("max", scene::shortest(end)) +
@@ -209,10 +204,9 @@ class Writer {
   }
 
   void toggle(const Parameter& p) {
-    out_ += "<div class=\"control toggle\"" + keyed(p) +
-            "><label><input type=\"checkbox\" autocomplete=\"off\"" + attribute("name", p.key) +
-            (state_.values().toggle(p.key) ? " checked" : "") + described(p) + "><span>" +
-            escaped(p.label) + "</span></label></div>\n";
+    out_ += "<div class=\"control toggle\"" + keyed(p) + "><label><input type=\"checkbox\"" +
+            attribute("name", p.key) + (state_.values().toggle(p.key) ? " checked" : "") +
+            described(p) + "><span>" + escaped(p.label) + "</span></label></div>\n";
   }
 
   // Lists and long texts take the room of two controls.
@@ -225,16 +219,15 @@ class Writer {
             keyed(p) + ">";
     label(p);
     if (p.reader) return area(p);
-    out_ += "<input type=\"text\" autocomplete=\"off\" id=\"" + control_id(p) + "\"" +
-            attribute("name", p.key) + attribute("value", state_.values().text(p.key)) +
-            described(p) + " spellcheck=\"false\"></div>\n";
+    out_ += "<input type=\"text\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
+            attribute("value", state_.values().text(p.key)) + described(p) +
+            " spellcheck=\"false\"></div>\n";
   }
 
   // A text of many lines, and a note about the parts of it that had no use.
   void area(const Parameter& p) {
-    out_ += "<textarea autocomplete=\"off\" rows=\"1\" id=\"" + control_id(p) + "\"" +
-            attribute("name", p.key) + described(p) + " spellcheck=\"false\">" +
-            escaped(state_.values().text(p.key)) +
+    out_ += "<textarea rows=\"1\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
+            described(p) + " spellcheck=\"false\">" + escaped(state_.values().text(p.key)) +
             "</textarea><details class=\"left-out\" hidden><summary>What is not "
             "used</summary><p></p></details></div>\n";
   }

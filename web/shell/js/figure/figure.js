@@ -70,6 +70,7 @@ export class Figure {
     const controls = this.#readout.find('.controls');
     controls?.addEventListener('input', (event) => this.#edited(event, isPaste(event)));
     controls?.addEventListener('change', (event) => this.#edited(event, true));
+    controls?.addEventListener('submit', (event) => event.preventDefault());
     this.#readout.find('.presets')?.addEventListener('click', (event) => {
       const preset = event.target instanceof Element ? event.target.closest('button[data-query]') : null;
       if (!(preset instanceof HTMLElement)) return;
