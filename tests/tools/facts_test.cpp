@@ -120,9 +120,9 @@ TEST_CASE("facts: a site that has every scene has each on the page of its descri
   };
   const loom::site::Built one = build(figure, ", \"scenes\": true");
   CHECK(all(one.mistakes,
-            "web/scenes/attention/kv_cache.cpp: error: describe() names the page "
-            "'attention', expected a page of the content folder") == 1);
-  CHECK(all(one.mistakes, "error: describe() names the page 'index'") == 0);
+            "content/site.json:1:117: error: page 'attention' of the scene 'kv-cache' (describe() "
+            "in web/scenes/attention/kv_cache.cpp), expected a page of the content folder") == 1);
+  CHECK(all(one.mistakes, "error: page 'index'") == 0);
   CHECK(all(one.warnings, "index.md: warning: no figure of the scene '") == of_page("index") - 1);
   CHECK(all(one.warnings, "formats.md: warning: no figure of") == of_page("formats"));
   CHECK(all(one.warnings, "no figure of the scene 'coalescing'") == 0);
