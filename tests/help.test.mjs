@@ -1,4 +1,4 @@
-// Every command in tools/ answers --help at once, and does nothing else.
+// Every command in tools/ answers --help at once, and does nothing else. A wrong option is refused before anything runs.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
@@ -25,5 +25,20 @@ for (const command of [...commands('tools'), ...commands('tools/probes')]) {
     assert.deepEqual([status, stderr], [0, '']);
     assert.match(stdout, /^[A-Zu][^]{60}/, 'what it does, in words');
     assert.match(stdout, new RegExp(`usage: ${command}\\b|^ *${command}\\b`, 'm'));
+  });
+}
+
+for (const [line, message] of /** @type {[string, string][]} */ ([
+  ['serve --prot 3', "tools/serve: unknown option '--prot', expected --port N, --open or --no-watch; did you mean --port?"],
+  ['serve --open --nowatch', "tools/serve: unknown option '--nowatch', expected --port N, --open or --no-watch; did you mean --no-watch?"],
+  ['serve --quickly', "tools/serve: unknown option '--quickly', expected --port N, --open or --no-watch"],
+  ['serve --port', "tools/serve: --port: got '', expected a number from 1 to 65535"],
+  ['serve --port=70000', "tools/serve: --port: got '70000', expected a number from 1 to 65535"],
+  ['test --scene', 'usage: tools/test [--long | --scene ID]'],
+])) {
+  test(`tools/${line} is refused at once`, () => {
+    const [command = '', ...options] = line.split(' ');
+    const { status, stdout, stderr } = spawnSync(join(root, 'tools', command), options, { cwd: root, encoding: 'utf8', timeout: 20000 });
+    assert.deepEqual([status, stdout, stderr], [1, '', `${message}\n`]);
   });
 }

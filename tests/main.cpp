@@ -46,6 +46,10 @@ int main(int count, char** arguments) {
   doctest::Context context(count, arguments);
   const int result = context.run();
   const unsigned least = least_of(count, arguments);
+  if (least > 0 && std::getenv("LOOM_SCENE")) {
+    std::puts("ERROR: LOOM_SCENE is set, so the tests of all scenes tried only one");
+    return 1;
+  }
   if (result != 0 || context.shouldExit() || cases >= least) return result;
   std::printf("ERROR: %u test cases, expected %u or more: do the filters still match the files?\n",
               cases, least);

@@ -14,6 +14,27 @@ fail() {
   exit 1
 }
 
+# nearest NAME CANDIDATE…: "; did you mean CANDIDATE?" for the candidate with the smallest edit distance, or nothing if
+# more than a third of the letters differ.
+nearest() {
+  awk 'BEGIN {
+    name = ARGV[1]; n = length(name); best = n < 6 ? 2 : n / 3 + 1
+    for (i = 2; i < ARGC; ++i) {
+      m = length(ARGV[i])
+      for (x = 0; x <= n; ++x) d[x, 0] = x
+      for (y = 0; y <= m; ++y) d[0, y] = y
+      for (x = 1; x <= n; ++x)
+        for (y = 1; y <= m; ++y) {
+          d[x, y] = d[x - 1, y - 1] + (substr(name, x, 1) != substr(ARGV[i], y, 1))
+          if (d[x - 1, y] + 1 < d[x, y]) d[x, y] = d[x - 1, y] + 1
+          if (d[x, y - 1] + 1 < d[x, y]) d[x, y] = d[x, y - 1] + 1
+        }
+      if (d[n, m] < best) { best = d[n, m]; found = ARGV[i] }
+    }
+    if (found != "") printf "; did you mean %s?", found
+  }' "$@"
+}
+
 # $EPOCHREALTIME in milliseconds; its decimal sign follows the locale.
 now_ms() { local now=${EPOCHREALTIME/[.,]/}; echo $((now / 1000)); }
 

@@ -35,6 +35,9 @@ TEST_CASE("cli: every command has help") {
     CHECK(ran.err == "");
   }
   CHECK(run_loom({"--help"}).out.find("serve") != std::string::npos);
+  const std::string build = run_loom({"build", "--help"}).out;
+  for (const char* required : {"--out DIR REQUIRED ", "--base-url URL REQUIRED "})
+    CHECK(build.find(required) != build.npos);
 }
 
 TEST_CASE("cli: a config.json of one's own, with layers that keep a state, or of an unknown kind") {
@@ -79,7 +82,8 @@ TEST_CASE("cli: a command line that cannot be followed has status 2") {
   check_usage_error({"build"}, "--out is required");
   check_usage_error(
       {"build", "--content", "x", "--out", "y", "--base-url", "https://a.example/", "--compres"},
-      "--compres");
+      "--compres; did you mean '--compress'?");
+  check_usage_error({"serve", "--prot", "3"}, "; did you mean '--port'?");
   check_usage_error({"check", "--content", "/nowhere/at/all"},
                     "no content folder '/nowhere/at/all'");
   check_usage_error({"serve", "--content", "x", "--port", "99999999"}, "--port");

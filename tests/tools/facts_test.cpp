@@ -1,6 +1,9 @@
 // Mistakes in glossary.json, references.json and site.json.
+#include <algorithm>
+
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
+#include "web/scene/scene.hpp"
 
 TESTS_OF(tools::facts) {
 
@@ -33,6 +36,10 @@ TEST_CASE("facts: malformed JSON") {
               "'}'; expected string literal"});
   CHECK(with("glossary.json", "[{\"id\": tru}]") ==
         Lines{"glossary.json:1:12: error: malformed JSON: while parsing value - invalid literal"});
+  const Lines open_string = with("glossary.json", "[\n  {\"id\": \"a,\n   \"term\": \"A\"}\n]\n");
+  REQUIRE(open_string.size() == 1);
+  CHECK(open_string[0].starts_with("glossary.json:2:13: error: malformed JSON: "));
+  CHECK(open_string[0].ends_with("; is a quote missing?"));
   CHECK(with("glossary.json", "[") ==
         Lines{"glossary.json:1:2: error: malformed JSON: while parsing value - unexpected end of "
               "input; expected '[', '{', or a literal"});
@@ -48,7 +55,7 @@ TEST_CASE("facts: malformed JSON") {
   CHECK(
       with("content/site.json", "{\"title\": \"a\", \"a\\n\\tb\\u0000\\u0085c\": 1}") ==
       Lines{"content/site.json:1:16: error: unknown field 'a  b\uFFFD\uFFFDc' in the site's file, "
-            "expected title, tagline, footer, report, pages, moved, numbered"});
+            "expected title, tagline, footer, report, pages, moved, numbered, scenes"});
   CHECK(with("content/site.json", "{\"title\": 1e999}") ==
         Lines{"content/site.json:1:15: error: malformed JSON: number overflow parsing '1e999'"});
   CHECK(glossary("{\"id\": \"a\", \"id\": \"b\"}") ==
@@ -83,6 +90,49 @@ TEST_CASE("facts: a page that site.json does not list is warned of") {
   CHECK(
       one[0].ends_with("content/more.md: warning: a page that \"pages\" in site.json does not "
                        "list: it is in no navigation, and its numbers are not checked"));
+}
+
+TEST_CASE("facts: a site that has every scene has each on the page of its describe()") {
+  const std::string lists = R"("pages": [{"file": "index.md", "lesson": false}, )"
+                            R"({"file": "formats.md", "lesson": false}])";
+  const loom::test::Folder folder;
+  folder.put("references.json", loom::test::small_references());
+  const auto build = [&](const std::string& index, const std::string& scenes) {
+    folder.put("content/index.md", "# Page\n\n" + index);
+    folder.put("content/formats.md", "# Formats\n");
+    folder.put("content/site.json", "{\"title\": \"T\", " + lists + scenes + "}");
+    return folder.build();
+  };
+  const std::string figure = "```scene coalescing\n```\n";
+  const loom::site::Built silent = build(figure, ""), off = build(figure, ", \"scenes\": false");
+  CHECK(silent.mistakes == Lines{});
+  CHECK(silent.warnings == Lines{});
+  CHECK(off.warnings == Lines{});
+
+  const auto all = [](const Lines& lines, const std::string& text) {
+    return std::count_if(lines.begin(), lines.end(),
+                         [&](const std::string& line) { return line.find(text) != line.npos; });
+  };
+  const auto of_page = [](std::string_view page) {
+    const auto scenes = loom::scene::registry();
+    return std::count_if(scenes.begin(), scenes.end(),
+                         [&](const auto& scene) { return scene.page == page; });
+  };
+  const loom::site::Built one = build(figure, ", \"scenes\": true");
+  CHECK(all(one.mistakes,
+            "content/site.json:1:117: error: page 'attention' of the scene 'kv-cache' (describe() "
+            "in web/scenes/attention/kv_cache.cpp), expected a page of the content folder") == 1);
+  CHECK(all(one.mistakes, "error: page 'index'") == 0);
+  CHECK(all(one.warnings, "index.md: warning: no figure of the scene '") == of_page("index") - 1);
+  CHECK(all(one.warnings, "formats.md: warning: no figure of") == of_page("formats"));
+  CHECK(all(one.warnings, "no figure of the scene 'coalescing'") == 0);
+  // Neither a figure with another name, nor another scene's figure with this one's.
+  const std::string message =
+      "content/index.md: warning: no figure of the scene 'coalescing', whose describe() names this "
+      "page, expected a block ```scene coalescing";
+  for (const char* other : {"```scene coalescing id=other\n```\n",
+                            "```scene accumulator id=coalescing\n```\n", "Text.\n"})
+    CHECK(all(build(other, ", \"scenes\": true").warnings, message) == 1);
 }
 
 TEST_CASE("facts: the wrong shape") {
@@ -162,7 +212,7 @@ TEST_CASE("facts: site.json") {
   CHECK(with("content/site.json", R"({"titel": "T"})") ==
         Lines{"content/site.json:1:1: error: the site's file lacks the field 'title'",
               "content/site.json:1:2: error: unknown field 'titel' in the site's file, expected "
-              "title, tagline, footer, report, pages, moved, numbered; "
+              "title, tagline, footer, report, pages, moved, numbered, scenes; "
               "did you mean 'title'?"});
   CHECK(with("content/site.json", R"({"title": "T", "pages": ["index.md"]})") ==
         Lines{"content/site.json:1:26: error: found the text 'index.md', expected a page as an "

@@ -68,6 +68,9 @@ TEST_CASE("mistakes: scenes") {
   check_one(
       "```scene accumulator step=65\n```\n",
       "3:27: error: scene 'accumulator': 'step': got '65', expected a whole number from 0 to 64");
+  check_one("```scene accumulator bits=3&terms=8\n```\n",
+            "3:27: error: scene 'accumulator': 'Mantissa bits': got '3&terms=8', expected a whole "
+            "number from 1 to 23; in a block's first line blanks separate parameters, not '&'");
   check_one("```scene accumulator bits=3 bits=4\n```\n", "3:29: error: 'bits' is given twice");
   check_one("```scene accumulator wide\n```\n",
             "3:22: error: 'wide' in a scene's first line, expected key=value");
@@ -213,6 +216,9 @@ TEST_CASE("mistakes: predictions") {
   check_one(figure + "```predict accumulator metric=final bits=99\nHow much?\n```\n",
             "6:37: error: figure 'accumulator': 'Mantissa bits': got '99', expected a whole number "
             "from 1 to 23");
+  check_one(figure + "```predict accumulator metric=final bits=3&terms=8\nHow much?\n```\n",
+            "6:37: error: figure 'accumulator': 'Mantissa bits': got '3&terms=8', expected a whole "
+            "number from 1 to 23; in a block's first line blanks separate parameters, not '&'");
   check_one(figure + "```predict accumulator metric=final metric=error bits=1\nHow much?\n```\n",
             "6:37: error: 'metric' is given twice");
   check_one(figure + "```predict accumulator metric=\nHow much?\n```\n",

@@ -105,6 +105,21 @@ TEST_CASE("in a lesson every number is marked, cited, or free") {
   CHECK(in_page("Pages that are no lessons have 132.") == Lines{});
 }
 
+TEST_CASE("in a lesson, a number beside a refused value is not reported besides") {
+  const std::string figure = "\n\n```scene coalescing\n```";
+  for (const char* bad :
+       {"[64 of them](#coalescing?stride=sixty)", "[64 of them](#coalescing?strid=64)",
+        "[64 of them](#coalesing?stride=8)", "[64 of them](/nowhere#coalescing?stride=8)",
+        "```scene coalescing id=a stride=99\nWith 99.\n```",
+        "```predict coalescing metric=bytes stride=99\nWith 99?\n\n---\n\nSo.\n```"}) {
+    CAPTURE(bad);
+    const Lines mistakes = in_lesson(bad + figure);
+    CHECK(mistakes.size() == 1);
+    CHECK((mistakes.empty() || mistakes[0].find("nothing says where") == std::string::npos));
+  }
+  CHECK(in_lesson("[64 of them](https://example.org/#a?b=8)") == loose("3:2", "64"));
+}
+
 TEST_CASE("the page tells on demand what computed a number, and a click leads to the figure") {
   test::Folder folder;
   folder.put("content/index.md",
@@ -155,6 +170,16 @@ TEST_CASE("loom number computes an origin, or says why not") {
       test::run_loom({"number", "measured:snippets.coalesced-copy.gb_per_s"});
   CHECK(measured.out.starts_with("2608.4\nMeasured on an NVIDIA H200, "));
   CHECK(test::run_loom({"number", "1e300 * core:warp_lanes"}).out.starts_with("3.2e+301\n"));
+  const test::Ran near = test::run_loom({"number", "accumulator.finel"});
+  CHECK(near.status == 1);
+  CHECK(near.err ==
+        "loom number: 'accumulator.finel': unknown name 'finel'; did you mean 'final'?\n"
+        "metrics: final, error, freeze;\n"
+        "rows of the table: FP8, FP16, FP32;\n"
+        "columns: Accumulator, Mantissa bits, Final sum, Error\n");
+  CHECK(test::run_loom({"number", "accumulator.zzz"})
+            .err.starts_with("loom number: 'accumulator.zzz': unknown name 'zzz', expected one of "
+                             "these:\nmetrics: final"));
   const test::Ran bad = test::run_loom({"number", "core:lanes"});
   CHECK(bad.status == 1);
   CHECK(bad.err.starts_with("loom number: 'core:lanes': unknown constant 'lanes'"));

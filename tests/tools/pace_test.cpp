@@ -83,7 +83,9 @@ TEST_CASE("a strict check fails for a warning, a plain one does not") {
   const test::Ran plain = test::run_loom({"check", "--content", content});
   CHECK(plain.status == 0);
   CHECK(plain.out == "1 page, no mistakes; 1 warning\n");
-  CHECK(test::run_loom({"check", "--content", content, "--strict"}).status == 1);
+  const test::Ran strict = test::run_loom({"check", "--content", content, "--strict"});
+  CHECK(strict.status == 1);
+  CHECK(strict.out == "1 page; 1 warning, a mistake under --strict\n");
 }
 
 }  // TESTS_OF(tools::pace)

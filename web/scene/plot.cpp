@@ -75,13 +75,16 @@ std::vector<Tick> ticks(const Scale& scale, int pieces, int base) {
 
 void axis_below(Painter& painter, const Rect& plot, const Scale& scale,
                 const std::vector<Tick>& ticks, std::string_view unit) {
+  float from = 0, to = 0;  // of the last text
   for (const Tick& tick : ticks) {
     const float x = scale(tick.value), y = plot.bottom();
     const std::string text = tick.text + std::string(unit);
-    const float half = text_width(text, Size::small) / 2;
+    const float half = text_width(text, Size::small) / 2,
+                center = std::max(half, std::min(x, plot.right() + overhang - half));
     painter.line({x, plot.y}, {x, y + 4}, {.stroke = Role::grid});
-    painter.text({std::max(half, std::min(x, plot.right() + overhang - half)), y + 14}, text,
-                 centered(quiet));
+    if (center - half < to && center + half > from) continue;  // no room
+    from = center - half, to = center + half;
+    painter.text({center, y + 14}, text, centered(quiet));
   }
 }
 

@@ -31,7 +31,8 @@ std::vector<Tick> ticks(const Scale& scale, int pieces, int base = 10);
 
 // A rule across the plot at each tick, and its number below, or to the left, with `unit` behind the
 // number ("%"). Draw them before the curves. Numbers take 20 px below, and reach up to 8 px beyond
-// the plot's right end; to the left, their width + 6.
+// the plot's right end; to the left, their width + 6. A number that would cover the one before is
+// left out below; its rule stays.
 void axis_below(Painter& painter, const Rect& plot, const Scale& scale,
                 const std::vector<Tick>& ticks, std::string_view unit = {});
 void axis_left(Painter& painter, const Rect& plot, const Scale& scale,

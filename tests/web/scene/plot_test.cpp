@@ -123,6 +123,16 @@ TEST_CASE("labels below stay within the picture, labels to the left end before t
     CHECK(mark.box.right() <= plot.right() + 8);
     CHECK(mark.box.bottom() <= plot.bottom() + 20);
   }
+  CHECK(painter.of(Mark::Kind::text).size() == painter.of(Mark::Kind::line).size());
+  // Three numbers of over 100 px at every 100th pixel.
+  RecordingPainter crowded;
+  axis_below(crowded, {2, 10, 300, 50}, {2, 302, 0, 3},
+             {{0, "2.031739 × 10³⁸"}, {1, "2.031740 × 10³⁸"}, {2, "2.031741 × 10³⁸"}});
+  const std::vector<Mark> kept = crowded.of(Mark::Kind::text);
+  CHECK(crowded.of(Mark::Kind::line).size() == 3);
+  REQUIRE(kept.size() == 2);
+  CHECK(kept[0].box.right() <= kept[1].box.x);
+  CHECK(kept[1].text == "2.031741 × 10³⁸");
   RecordingPainter left;
   const Scale y{60, 10, 0, 1};
   axis_left(left, {40, 10, 100, 50}, y, ticks(y, 2), "%");

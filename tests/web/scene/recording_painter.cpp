@@ -22,8 +22,11 @@ bool overlap(const Rect& a, const Rect& b) {
 std::string describe(const Mark& mark) {
   static constexpr std::array names = {"rect", "line", "path", "circle", "text", "hotspot"};
   std::ostringstream out;
-  out << names[static_cast<size_t>(mark.kind)] << " '" << mark.text << "' at " << mark.box.x << ", "
-      << mark.box.y << ", " << mark.box.width << " by " << mark.box.height;
+  out << names[static_cast<size_t>(mark.kind)];
+  if (!mark.text.empty()) out << " '" << mark.text << "'";
+  if (!mark.part.empty()) out << " of part '" << mark.part << "'";
+  out << " at " << mark.box.x << ", " << mark.box.y << ", " << mark.box.width << " by "
+      << mark.box.height;
   return out.str();
 }
 

@@ -48,8 +48,17 @@ TEST_CASE("registry: names are of one kind, and none is there twice") {
   CHECK(find("no-such-scene") == nullptr);
 }
 
+TEST_CASE("registry: tests can be told to try one scene alone") {
+  const auto all = registry();
+  CHECK(scenes::chosen(all, nullptr).size() == all.size());
+  const std::string last(all.back().id);
+  REQUIRE(scenes::chosen(all, last.c_str()).size() == 1);
+  CHECK(&scenes::chosen(all, last.c_str()).front() == &all.back());
+  CHECK(scenes::chosen(all, "no-such-scene").empty());
+}
+
 TEST_CASE("registry: no parameter has a name that means something else") {
-  for (const Description& scene : registry())
+  for (const Description& scene : scenes::tried_scenes())
     for (const Parameter& parameter : scene.parameters) {
       CAPTURE(scene.id);
       CAPTURE(parameter.key);
@@ -60,7 +69,7 @@ TEST_CASE("registry: no parameter has a name that means something else") {
 }
 
 TEST_CASE("registry: a seed is the same parameter wherever there is one") {
-  for (const Description& scene : registry())
+  for (const Description& scene : scenes::tried_scenes())
     for (const Parameter& parameter : scene.parameters) {
       if (parameter.key != "seed") continue;
       CAPTURE(scene.id);
@@ -70,7 +79,7 @@ TEST_CASE("registry: a seed is the same parameter wherever there is one") {
 }
 
 TEST_CASE("registry: every preset is a state of its own") {
-  for (const Description& scene : registry()) {
+  for (const Description& scene : scenes::tried_scenes()) {
     std::set<std::string> states, labels;
     for (const Preset& preset : scene.presets) {
       CAPTURE(scene.id);
@@ -83,7 +92,7 @@ TEST_CASE("registry: every preset is a state of its own") {
 }
 
 TEST_CASE("registry: every part that prose may light up is somewhere to be seen") {
-  for (const Description& scene : registry()) {
+  for (const Description& scene : scenes::tried_scenes()) {
     std::set<std::string> seen;
     for (const State& state : shown(scene))
       for (int step : {state.step(), std::min(1, state.scene().steps())})
@@ -97,7 +106,7 @@ TEST_CASE("registry: every part that prose may light up is somewhere to be seen"
 
 TEST_CASE("registry: drawing twice gives the same bytes, from a scene that was elsewhere as well") {
   int at = 0;
-  for (const Description& scene : registry()) {
+  for (const Description& scene : scenes::tried_scenes()) {
     CAPTURE(scene.id);
     State wanderer(scene);
     for (const State& state : shown(scene)) {
@@ -115,7 +124,7 @@ TEST_CASE("registry: drawing twice gives the same bytes, from a scene that was e
 }
 
 TEST_CASE("registry: a new scene is in its default state") {
-  for (const Description& scene : registry()) {
+  for (const Description& scene : scenes::tried_scenes()) {
     CAPTURE(scene.id);
     const std::unique_ptr<Scene> made = scene.make(), set = scene.make();
     REQUIRE(!set->set(Values(scene.parameters)));
@@ -129,7 +138,7 @@ TEST_CASE("registry: a new scene is in its default state") {
 
 TEST_CASE("registry: the default and the presets fit") {
   int at = 0;
-  for (const Description& scene : registry())
+  for (const Description& scene : scenes::tried_scenes())
     for (const State& state : shown(scene))
       if (at++ % one_of_so_many == 0) scenes::Subject(scene).check_pictures(state.query(), 8);
 }

@@ -1,33 +1,24 @@
 // What stays in place while a figure is used, and which controls it offers: the scenes of formats,
 // kernels and many GPUs, and in part those of attention.
 #include <algorithm>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tests/doctest.hpp"
 #include "tests/web/scene/recording_painter.hpp"
+#include "tests/web/scenes/subject.hpp"
 #include "web/scene/scene.hpp"
 
 TESTS_OF(web::scenes::steady) {
 
+using namespace loom;
 using namespace loom::scene;
 
 namespace {
 
-std::vector<const Description*> of_groups(std::initializer_list<std::string_view> groups) {
-  std::vector<const Description*> found;
-  for (const Description& scene : registry())
-    if (std::find(groups.begin(), groups.end(), scene.group) != groups.end())
-      found.push_back(&scene);
-  return found;
-}
-
 std::vector<const Description*> steady() {
-  const auto found = of_groups({"formats", "quantization", "kernels", "flash", "scaling"});
-  REQUIRE(!found.empty());
-  return found;
+  return scenes::tried_scenes({"formats", "quantization", "kernels", "flash", "scaling"});
 }
 
 // The default, the presets, and every value of a choice or a toggle.
@@ -66,7 +57,7 @@ TEST_CASE("a picture keeps its height, whatever is chosen, and leaves room for i
 }
 
 TEST_CASE("a picture of attention keeps its height, whatever is chosen") {
-  for (const Description* scene : of_groups({"attention", "positions"}))
+  for (const Description* scene : scenes::tried_scenes({"attention", "positions"}))
     for (float width : {narrow_width, wide_width}) {
       CAPTURE(scene->id);
       const float height = State(*scene).scene().height(width);
@@ -82,7 +73,7 @@ TEST_CASE("a picture of attention keeps its height, whatever is chosen") {
 
 // A text that belongs to a choice, such as a pasted config.json, counts as one control with it.
 TEST_CASE("no more than eight controls are offered at once") {
-  for (const Description* scene : of_groups(
+  for (const Description* scene : scenes::tried_scenes(
            {"formats", "quantization", "kernels", "flash", "attention", "positions", "scaling"}))
     for (const std::string& query : states_of(*scene)) {
       State state(*scene);

@@ -1,10 +1,12 @@
 #include "tests/web/scenes/subject.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include "tests/web/scenes/any_state.hpp"
 #include "web/live/actions.hpp"
+#include "web/scene/nearest.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -30,6 +32,35 @@ Mark grip(const State& state, const std::string& key, float width) {
 }
 
 }  // namespace
+
+std::span<const Description> chosen(std::span<const Description> all, const char* name) {
+  if (!name) return all;
+  for (size_t i = 0; i < all.size(); ++i)
+    if (all[i].id == name) return all.subspan(i, 1);
+  return {};
+}
+
+std::span<const Description> tried_scenes() {
+  const char* name = std::getenv("LOOM_SCENE");
+  const auto scenes = chosen(registry(), name);
+  std::vector<std::string_view> ids;
+  for (const Description& scene : registry()) ids.push_back(scene.id);
+  const std::string given = name ? name : "";
+  REQUIRE_MESSAGE(!scenes.empty(),
+                  "LOOM_SCENE=" << given << ": no such scene" << did_you_mean(given, ids));
+  return scenes;
+}
+
+std::vector<const Description*> tried_scenes(std::initializer_list<std::string_view> groups) {
+  const auto in_them = [&](const Description& scene) {
+    return std::find(groups.begin(), groups.end(), scene.group) != groups.end();
+  };
+  CHECK(std::any_of(registry().begin(), registry().end(), in_them));
+  std::vector<const Description*> found;
+  for (const Description& scene : tried_scenes())
+    if (in_them(scene)) found.push_back(&scene);
+  return found;
+}
 
 State Subject::load(const std::string& query) const {
   State state(description_);

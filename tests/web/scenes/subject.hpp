@@ -1,6 +1,8 @@
 // The scene under test, and checks that every scene's test uses.
 #pragma once
 
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,17 @@
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
+
+// The scenes that a test of all scenes tries: each of them, or only the one that the environment
+// variable LOOM_SCENE names.
+std::span<const scene::Description> tried_scenes();
+
+// Those of these groups. Fails if the program has no scene of them.
+std::vector<const scene::Description*> tried_scenes(std::initializer_list<std::string_view> groups);
+
+// The scene of that name alone; all without a name; none if there is no such scene.
+std::span<const scene::Description> chosen(std::span<const scene::Description> all,
+                                           const char* name);
 
 using Rows = std::vector<std::vector<std::string>>;
 

@@ -50,13 +50,16 @@ int run_check(const site::Options& options, bool fix, bool strict) try {
   if (!built.mistakes.empty()) return report(built);
   const site::NumberCount& n = built.counted;
   const int all = n.marked + n.cited + n.free;
-  std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << ", no mistakes";
+  const bool fails = strict && warnings > 0;
+  std::cout << built.pages << (built.pages == 1 ? " page" : " pages")
+            << (fails ? "" : ", no mistakes");
   if (all > 0)
     std::cout << "; " << all << (all == 1 ? " number: " : " numbers: ") << n.marked
               << " computed or measured, " << n.cited << " cited, " << n.free << " free";
   if (warnings > 0) std::cout << "; " << warnings << (warnings == 1 ? " warning" : " warnings");
+  if (fails) std::cout << (warnings == 1 ? ", a mistake" : ", mistakes") << " under --strict";
   std::cout << "\n";
-  return strict && warnings > 0 ? mistakes : ok;
+  return fails ? mistakes : ok;
 } catch (const std::exception& failure) {
   std::cerr << "loom check: " << failure.what() << "\n";
   return usage;
@@ -76,10 +79,10 @@ void add_build(CLI::App& program, int& status) {
   const auto out = std::make_shared<std::string>();
   build->add_option("--out", *out, "folder to write, replaced as a whole")
       ->required()
-      ->option_text("DIR");
+      ->option_text("DIR REQUIRED");
   build->add_option("--base-url", options->base_url, "the address that the site will have")
       ->required()
-      ->option_text("URL");
+      ->option_text("URL REQUIRED");
   build->add_flag("--compress", options->compress,
                   "also write .br and .gz beside every file that gains from it");
   build->footer(statuses);

@@ -6,6 +6,23 @@
 #include "web/scene/nearest.hpp"
 
 namespace loom::command {
+namespace {
+
+// "; did you mean '--port'?" for the first option that the command does not have, or "".
+std::string meant_option(const CLI::App& program) {
+  for (const CLI::App* command : program.get_subcommands()) {
+    std::vector<std::string> options;
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+    const std::vector<std::string_view> candidates(options.begin(), options.end());
+    for (const std::string& left : command->remaining())
+      if (left.starts_with("-"))
+        return scene::did_you_mean(left.substr(0, left.find('=')), candidates);
+  }
+  return "";
+}
+
+}  // namespace
 
 int run(int argc, char** argv) {
   CLI::App program("Loom: explains how a GPU does the arithmetic of a language model.", "loom");
@@ -30,6 +47,10 @@ int run(int argc, char** argv) {
   }
   try {
     program.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    std::cerr << error.what() << meant_option(program)
+              << "\nRun with --help for more information.\n";
+    status = usage;
   } catch (const CLI::ParseError& error) {
     status = program.exit(error) == 0 ? ok : usage;
   }

@@ -257,26 +257,36 @@ class Answering {
   }
 
   Result<Value> inside_figure(const scene::State& state, std::string_view path) {
-    std::string names;
-    for (const scene::Metric& metric : state.scene().metrics()) {
+    for (const scene::Metric& metric : state.scene().metrics())
       if (metric.key == path) {
         what_ = metric.label;
         return Value{{metric.value}, false};
       }
-      names += std::string(metric.key) + ", ";
-    }
     const scene::Table table = state.scene().table();
+    const Json rows = rows_of(table);
+    const std::string_view first = path.substr(0, path.find('.'));
+    if (!first.empty() && !begins_path(rows, first))
+      return unknown_in_figure(first, state.scene().metrics(), table);
     what_ = spoken(path);
-    Result<Value> found = pick(rows_of(table), path, {});
-    if (found) return found;
-    return Error{found.error().message + "; metrics: " + names + "columns: " + heads(table)};
+    return pick(rows, path, {});
   }
 
-  static std::string heads(const scene::Table& table) {
-    std::string list;
-    for (const scene::Column& column : table.columns)
-      list += (list.empty() ? "" : ", ") + std::string(column.name);
-    return list;
+  // One line for each kind of name; in a report about a page they follow one another.
+  static Error unknown_in_figure(std::string_view name, const std::vector<scene::Metric>& metrics,
+                                 const scene::Table& table) {
+    std::vector<std::string> keys, rows, columns, all;
+    for (const scene::Metric& metric : metrics) keys.emplace_back(metric.key);
+    for (const auto& cells : table.rows) rows.push_back(cells.front().shown);
+    for (const scene::Column& column : table.columns) columns.emplace_back(column.name);
+    for (const auto* names : {&keys, &rows, &columns})
+      all.insert(all.end(), names->begin(), names->end());
+    const std::vector<std::string_view> candidates(all.begin(), all.end());
+    const std::string meant = did_you_mean(name, candidates);
+    std::string message = "unknown name '" + std::string(name) + "'" +
+                          (meant.empty() ? ", expected one of these:" : meant);
+    if (!keys.empty()) message += "\nmetrics: " + listed(keys) + ";";
+    if (!rows.empty()) message += "\nrows of the table: " + listed(rows) + ";";
+    return Error{message + "\ncolumns: " + listed(columns)};
   }
 
   // The first cell of a row is its name.

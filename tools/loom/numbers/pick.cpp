@@ -13,13 +13,6 @@ namespace {
 
 constexpr size_t most_names = 20;  // that a message lists
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string list;
-  for (size_t i = 0; i < std::min(names.size(), most_names); ++i)
-    list += (i > 0 ? ", " : "") + names[i];
-  return list + (names.size() > most_names ? ", …" : "");
-}
-
 Error unknown(std::string_view name, const std::vector<std::string>& names) {
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   return Error{"unknown name '" + std::string(name) + "', expected one of " + listed(names) +
@@ -249,6 +242,21 @@ std::string plain_name(std::string_view name) {
   std::string out = text::slug(name);
   std::replace(out.begin(), out.end(), '_', '-');
   return out;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string list;
+  for (size_t i = 0; i < std::min(names.size(), most_names); ++i)
+    list += (i > 0 ? ", " : "") + names[i];
+  return list + (names.size() > most_names ? ", …" : "");
+}
+
+bool begins_path(const Json& rows, std::string_view name) {
+  if (name == "*") return true;
+  for (const Json& row : rows)
+    for (const auto& [key, value] : row.items())
+      if (same(key, name) || named(value, name)) return true;
+  return false;
 }
 
 Result<Value> pick(const Json& root, std::string_view path, const Filters& filters) {

@@ -26,6 +26,12 @@ using Filters = std::vector<std::pair<std::string, std::string>>;
 // that matches several rows, an end that is not a number.
 Result<Value> pick(const Json& root, std::string_view path, const Filters& filters);
 
+// Whether a path into these rows may begin with the name: '*', a value of a row, or a field.
+bool begins_path(const Json& rows, std::string_view name);
+
+// "a, b, c", the first twenty.
+std::string listed(const std::vector<std::string>& names);
+
 // The form in which names are compared: "Register (FFMA)" is "register-ffma".
 std::string plain_name(std::string_view name);
 

@@ -304,6 +304,7 @@ SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
   }
   site.moved = reader.pairs("moved");
   site.numbered = reader.texts("numbered");
+  if (reader.flag("scenes", false)) site.scenes = reader.offset("scenes");
   if (json->kind == Json::Kind::object) reader.finish();
   return site;
 }

@@ -38,6 +38,8 @@ struct SiteFile {
   std::vector<Entry> pages;
   std::vector<std::pair<Named, Named>> moved;  // addresses: "/#old" to "/hopper#new"
   std::vector<std::string> numbered;           // words that a number belongs to: Phase, CUDA
+  // The place of "scenes": true: every scene of this program is on the page of its describe().
+  std::optional<size_t> scenes;
 };
 
 // Each reports malformed JSON, missing, unknown and wrong fields, duplicate ids, terms and files.

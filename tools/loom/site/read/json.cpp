@@ -100,6 +100,8 @@ class Builder : public Parser::json_sax_t {
     if (const size_t cut = what.find("; last read"); cut != what.npos) what.resize(cut);
     if (const size_t cut = what.find("syntax error while parsing"); cut != what.npos)
       what.erase(0, cut + 13);
+    const bool ends_line = what.find("U+000A") != what.npos || what.find("U+000D") != what.npos;
+    if (ends_line) what += "; is a quote missing?";
     diagnostics_.add(source_, byte == 0 ? 0 : byte - 1, "malformed JSON: " + what);
     return false;
   }

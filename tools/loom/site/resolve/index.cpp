@@ -253,7 +253,8 @@ class Indexer {
         description.parameters.begin(), description.parameters.end(),
         [&](const scene::Parameter& parameter) { return parameter.key == attribute.key; });
     report(known ? attribute.value_offset : attribute.key_offset,
-           "scene '" + std::string(description.id) + "': " + error->message);
+           "scene '" + std::string(description.id) + "': " + error->message +
+               blank_missing(attribute));
     return false;
   }
 
@@ -309,5 +310,11 @@ class Indexer {
 }  // namespace
 
 void index_page(Page& page, Resolver& resolver) { Indexer(page, resolver).run(); }
+
+std::string blank_missing(const Attribute& refused) {
+  const size_t mark = refused.value.find('&');
+  if (mark == refused.value.npos || refused.value.find('=', mark) == refused.value.npos) return "";
+  return "; in a block's first line blanks separate parameters, not '&'";
+}
 
 }  // namespace loom::site

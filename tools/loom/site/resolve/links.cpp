@@ -207,7 +207,10 @@ class Linker {
     node.more->href = page_.text.arena.copy(query);
     const auto state = resolver_.states.get(figure.state->description(), query);
     if (!state) {
-      report(first->key_offset, "figure '" + figure.id + "': " + state.error().message);
+      std::string hint;
+      for (const Attribute& attribute : node.more->attributes)
+        if (hint.empty()) hint = blank_missing(attribute);
+      report(first->key_offset, "figure '" + figure.id + "': " + state.error().message + hint);
       return false;
     }
     node.more->state = state->get();

@@ -56,8 +56,8 @@ class Loose {
   void block(const Node& node) {
     if (node.kind == Kind::quiz) return quiz(node);
     if (node.kind == Kind::row) return row(node);
-    if (node.kind == Kind::predict) settings_ = state_values(node.more->state);
-    if (node.kind == Kind::scene) settings_ = figure_values(node);
+    if (node.kind == Kind::predict) settings_ = settings_of(node, node.more->state);
+    if (node.kind == Kind::scene) settings_ = settings_of(node, figure_state(node));
     Flat flat;
     for (const Node& child : node.children)
       if (child.kind < Kind::text)
@@ -106,13 +106,19 @@ class Loose {
     check(flat);
   }
 
-  static std::vector<double> state_values(const scene::State* state) {
-    return state ? values_of(state->query()) : std::vector<double>();
+  // The values of a state, and those that the fence's first line gives: if the scene refuses one,
+  // that has been reported.
+  static std::vector<double> settings_of(const Node& fence, const scene::State* state) {
+    std::vector<double> values = state ? values_of(state->query()) : std::vector<double>();
+    for (const Attribute& given : fence.more->attributes)
+      if (const double value = scene::number(given.value); std::isfinite(value))
+        values.push_back(value);
+    return values;
   }
-  std::vector<double> figure_values(const Node& node) const {
+  const scene::State* figure_state(const Node& node) const {
     const auto index = static_cast<size_t>(node.more->number);
-    if (node.more->id.empty() || index >= page_.figures.size()) return {};
-    return state_values(page_.figures[index].state.get());
+    if (node.more->id.empty() || index >= page_.figures.size()) return nullptr;
+    return page_.figures[index].state.get();
   }
 
   void add(Flat& flat, const Node& node, bool accounted, const std::vector<double>* in_a_link) {
@@ -137,12 +143,18 @@ class Loose {
         break;
       case Kind::link:
         in_a_link = link_values(node);
-        accounted = accounted || node.more->number == 1;
+        accounted = accounted || node.more->number == 1 || (in_a_link && is_refused(node));
         break;
       default:
         break;
     }
     for (const Node& child : node.children) add(flat, child, accounted, in_a_link);
+  }
+
+  // A link to a state that does not exist has been reported, so its numbers are not. An address of
+  // another site leads where it says.
+  static bool is_refused(const Node& link) {
+    return link.more->css != "state" && link.more->href != link.more->target;
   }
 
   const std::vector<double>* link_values(const Node& link) {

@@ -145,6 +145,36 @@ void index_moved(Site& site, const SiteFile& file, const Inputs& inputs, Diagnos
   }
 }
 
+// A site that shows every scene of this program has each on the page that its describe() names.
+void check_scenes(const Site& site, const Source& file, size_t wanted, Diagnostics& diagnostics,
+                  Diagnostics& warnings) {
+  std::vector<std::string> names;
+  for (const Page& page : site.pages)
+    names.push_back(page.file->name.substr(0, page.file->name.rfind(".md")));
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  for (const scene::Description& scene : scene::registry()) {
+    const auto named = std::find(names.begin(), names.end(), scene.page);
+    const std::string id(scene.id), page(scene.page);
+    if (named == names.end()) {
+      std::string stem = id;
+      std::replace(stem.begin(), stem.end(), '-', '_');
+      diagnostics.add(file, wanted,
+                      "page '" + page + "' of the scene '" + id + "' (describe() in web/scenes/" +
+                          std::string(scene.group) + "/" + stem +
+                          ".cpp), expected a page of the content folder" +
+                          scene::did_you_mean(page, candidates));
+      continue;
+    }
+    const Page& there = site.pages[static_cast<size_t>(named - names.begin())];
+    const Figure* figure = there.find_figure(id);
+    if (!figure || (figure->state && figure->state->description().id != id))
+      warnings.add(there.source().path, "no figure of the scene '" + id +
+                                            "', whose describe() names this page, expected a "
+                                            "block ```scene " +
+                                            id);
+  }
+}
+
 const Page* first_with(Kind kind, const Site& site) {
   for (const Page& page : site.pages)
     if (page.text.holds(kind)) return &page;
@@ -194,6 +224,7 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   });
   each_page(link_phases);
   index_moved(site, file, inputs, diagnostics);
+  if (file.scenes) check_scenes(site, *inputs.site, *file.scenes, diagnostics, warnings);
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
   for (Diagnostics& one : warned) warnings.take(std::move(one));
   states.forget_unused();

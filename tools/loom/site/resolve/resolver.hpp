@@ -42,6 +42,10 @@ struct Resolver {
 // index.cpp: title, headings, ids, figures in their state. Reports their mistakes.
 void index_page(Page& page, Resolver& resolver);
 
+// index.cpp: what a message says besides if a refused value of a fence, "65&bytes=2", has the form
+// of a link's; or "".
+std::string blank_missing(const Attribute& refused);
+
 // phases.cpp: the sections '## Phase N: Title' of a page whose ids are known, if a block `phases`
 // asks for them. Reports their mistakes.
 void index_phases(Page& page, Resolver& resolver);
