@@ -51,8 +51,8 @@ TEST_CASE("warp-scheduler: the default's table and sentence") {
 
 TEST_CASE("warp-scheduler: the latencies that its control names are the measured ones") {
   const auto whole = [](double cycles) { return std::to_string(std::lround(cycles)); };
-  const std::string help = "A single load on an H200: " + whole(device::h200::l1_cycles) + " from L1, " +
-                           whole(device::h200::l2_cycles) + " from L2, " +
+  const std::string help = "A single load on an H200: " + whole(device::h200::l1_cycles) +
+                           " from L1, " + whole(device::h200::l2_cycles) + " from L2, " +
                            whole(device::h200::dram_cycles) + " from HBM.";
   int told = 0;
   for (const Parameter& parameter : subject.description().parameters)
