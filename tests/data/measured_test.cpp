@@ -71,13 +71,13 @@ TEST_CASE("measured on an H200: bank conflicts cost a transpose more than all el
 TEST_CASE("every reference that core names is in references.json") {
   std::set<std::string> known;
   for (const Json& entry : test::answered("../../references.json")) known.insert(entry["id"]);
-  const auto check = [&](const device::Figure& figure) {
+  const auto check = [&](const device::Sourced& figure) {
     if (!figure.source.empty())
       CHECK_MESSAGE(known.count(std::string(figure.source)), figure.source);
   };
   for (const device::Gpu& gpu : device::gpus()) {
     check(gpu.l1_latency);
-    for (const device::LevelFigures& level : gpu.levels) {
+    for (const device::LevelNumbers& level : gpu.levels) {
       check(level.size);
       check(level.latency);
       check(level.bandwidth);
