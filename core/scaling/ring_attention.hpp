@@ -53,13 +53,13 @@ double ring_overlap_tokens(double operations, double bandwidth, int sharing, Rin
 // By the same rule, how many pairs a GPU computes while c keys and values travel.
 double ring_transfer_pairs(double operations, double bandwidth, int sharing, double tokens);
 
-// When each step ends if the keys for the next one start to travel as it begins, and take as long
-// as `transfer` pairs: it waits for the busiest GPU and for the keys, the last step only for the
-// former. A GPU need not wait for those that it does not exchange keys with, but the whole takes as
-// long: the last GPU of the plain order is the busiest in every step.
+// When each step ends. The keys for the next step start to travel as a step begins, and take as
+// long as `transfer` pairs. A step ends when the busiest GPU is done and the keys are there; the
+// last step only needs the former. GPUs that wait only for their neighbors finish at the same time,
+// because the last GPU of the plain order is the busiest in every step.
 struct RingSchedule {
   std::vector<double> ends;  // of the steps, in pairs of one GPU
-  int late = 0;              // transfers that are on their way when all GPUs are done
+  int late = 0;              // transfers that are still on their way when all GPUs are done
   double efficiency = 0;     // the used share of the GPUs' time
 };
 
