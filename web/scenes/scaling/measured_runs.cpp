@@ -28,7 +28,7 @@ Table measured_table(double bandwidth) {
                     {Collective::all_gather, "all-gather"},
                     {Collective::all_to_all, "all-to-all"}};
   Table table{{{"Operation", false},
-               {"Data of a GPU", "B", UnitIn::cells},
+               {"Data of a GPU", "B"},
                {"Protocol", false},
                {"Measured", "µs"},
                {"Fitted", "µs"},
@@ -43,7 +43,7 @@ Table measured_table(double bandwidth) {
         if (run.operation != each.operation || run.bytes < fit.least || run.bytes > fit.most)
           continue;
         const double sent = run.bytes * share;
-        table.add({each.name, cell(run.bytes, binary_bytes(run.bytes)), fit.way, cell(run.us, 2),
+        table.add({each.name, cell(static_cast<long long>(run.bytes)), fit.way, cell(run.us, 2),
                    cell(fit.fit.seconds(sent) * 1e6, 2), place++ % 2 == 0 ? "yes" : "no",
                    cell(sent / bandwidth * 1e6, 2)});
       }

@@ -31,7 +31,7 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"A million tokens", ""},
-    {"Zigzag", "order=zigzag"},
+    {"Zigzag over NVLink", "order=zigzag&link=nvlink"},
     {"Too short to hide", "order=zigzag&gpus=16&tokens=16384&sharing=1"},
 };
 constexpr std::string_view parts[] = {"triangle", "work", "orders", "overlap"};
