@@ -41,7 +41,7 @@ struct CollectiveFit {
   std::string_view way;
   double least = 0, most = 0;  // bytes held by each GPU
   int runs = 0;
-  LinkFit fit;       // of every other run, from the first on
+  LinkFit fit;  // of every other run, from the first on
   // The error that is greatest in size, of the time: at the runs in between, and at all.
   double worst = 0, worst_of_all = 0;
 };

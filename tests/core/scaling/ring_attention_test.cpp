@@ -47,7 +47,6 @@ Replay replayed(const RingAttention& ring, double transfer, bool room) {
     bool busy = false, sending = false;
   };
   std::vector<Gpu> all(gpus);
-  Replay found;
   double worked = 0, now = 0;
   const auto act = [&](size_t g) {
     Gpu& own = all[g];
@@ -176,8 +175,7 @@ TEST_CASE("ring attention: late keys") {
     // The last step waits for no key.
     const double slow = 1e9;
     CHECK(ring_schedule(ring, slow).late == 7);
-    CHECK(ring_schedule(ring, slow).ends.back() ==
-          7 * slow + static_cast<double>(ring.busiest(7)));
+    CHECK(ring_schedule(ring, slow).ends.back() == 7 * slow + static_cast<double>(ring.busiest(7)));
   }
   // Above the rule of ring_overlap_tokens nothing is late but the first keys of the plain order.
   const double just = ring_transfer_pairs(1e12, 1e9, 1, 1024) * 1024 / 1000;  // c² pairs

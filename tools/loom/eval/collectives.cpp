@@ -50,12 +50,9 @@ Json run_collective(const Json& fields) {
   const std::string way = choice(fields["way"], "way", ways);
   const CollectiveFit& fit = *std::find_if(
       found.begin(), found.end(), [&](const CollectiveFit& each) { return each.way == way; });
-  return {{"least", answer(fit.least)},
-          {"most", answer(fit.most)},
-          {"latency", answer(fit.fit.latency)},
-          {"rate", answer(fit.fit.rate)},
-          {"worst", answer(fit.worst)},
-          {"worst_of_all", answer(fit.worst_of_all)}};
+  return {{"least", answer(fit.least)},         {"most", answer(fit.most)},
+          {"latency", answer(fit.fit.latency)}, {"rate", answer(fit.fit.rate)},
+          {"worst", answer(fit.worst)},         {"worst_of_all", answer(fit.worst_of_all)}};
 }
 
 constexpr Field forward_in[] = {

@@ -198,8 +198,8 @@ struct Drawing : Picture<ReducePicture> {
             return Point{x_(reduce_size(i)), y(nth(nth(s_.at, kind), i) / nth(s_.at[0], i))};
           },
           stroked(nth(lines, kind), kind == s_.chosen() ? 3.f : 1.5f));
-    for (const scaling::CollectiveFit& each : scaling::collective_fits(
-             scaling::Collective::all_reduce, scaling::h200::collective_runs))
+    for (const scaling::CollectiveFit& each :
+         scaling::collective_fits(scaling::Collective::all_reduce, scaling::h200::collective_runs))
       curve(
           p_, fit_points,
           [&](int i) {

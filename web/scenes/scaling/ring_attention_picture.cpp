@@ -136,7 +136,7 @@ struct Drawing : Picture<RingPicture> {
       lines.add(fill("To hide the keys on the way it needs {}.", least), label);
     }
     const int late = s_.schedule().late;
-    lines.add(late == 0             ? "They arrive in time."
+    lines.add(late == 0            ? "They arrive in time."
               : late < s_.gpus - 1 ? "The first arrive late."
                                    : "They arrive late.",
               colored(strong, late == 0 ? Role::good : Role::bad));

@@ -115,7 +115,8 @@ TEST_CASE("all-reduce: dots are as far from the rule as their times") {
     const double octave = (at[i] - at[j]) / (ratios[j] - ratios[i]);
     CHECK(octave > 5);
     for (size_t k = 0; k < at.size(); ++k)
-      CHECK(at[i] - at[k] == doctest::Approx(octave * (ratios[k] - ratios[i])).epsilon(0.01).scale(1));
+      CHECK(at[i] - at[k] ==
+            doctest::Approx(octave * (ratios[k] - ratios[i])).epsilon(0.01).scale(1));
     if (latency == 3) CHECK(octave * std::log2(1.37) > 20);  // it can be seen
   }
 }

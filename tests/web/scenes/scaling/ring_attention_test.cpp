@@ -88,8 +88,7 @@ TEST_CASE("ring-attention: late keys are waited for") {
   for (const std::string& query : {late, std::string(), std::string("tokens=20000&sharing=8")}) {
     double waits = 0, works = 0;
     const State state = subject.load(query);
-    for (const Mark& mark :
-         record(state.scene(), {.step = state.step()}).of(Mark::Kind::rect)) {
+    for (const Mark& mark : record(state.scene(), {.step = state.step()}).of(Mark::Kind::rect)) {
       if (mark.part != "work" || mark.box.y < 30) continue;  // not the legend
       (mark.style.fill == Role::wait ? waits : works) += mark.box.width;
     }
