@@ -21,10 +21,14 @@ CollectiveFit fitted(std::span<const h200::CollectiveRun> runs, std::string_view
                          .most = runs.back().bytes,
                          .runs = static_cast<int>(runs.size()),
                          .fit = fit_link(used)};
-  for (std::size_t i = 1; i < runs.size(); i += 2) {
+  const auto keep_worse = [](double& worst, double error) {
+    if (std::abs(error) > std::abs(worst)) worst = error;
+  };
+  for (std::size_t i = 0; i < runs.size(); ++i) {
     const Timed run = timed(runs[i]);
     const double error = found.fit.seconds(run.sent) / run.seconds - 1;
-    if (std::abs(error) > std::abs(found.worst)) found.worst = error;
+    keep_worse(found.worst_of_all, error);
+    if (i % 2 == 1) keep_worse(found.worst, error);
   }
   return found;
 }

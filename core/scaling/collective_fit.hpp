@@ -41,8 +41,9 @@ struct CollectiveFit {
   std::string_view way;
   double least = 0, most = 0;  // bytes held by each GPU
   int runs = 0;
-  LinkFit fit;       // of every other run, from the first on
-  double worst = 0;  // the error that is greatest in size at the runs in between, of their time
+  LinkFit fit;  // of every other run, from the first on
+  // The error that is greatest in size, of the time: at the runs in between, and at all.
+  double worst = 0, worst_of_all = 0;
 };
 
 // One for each way of an operation, in the order of the sizes.

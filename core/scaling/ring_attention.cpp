@@ -16,6 +16,12 @@ std::int64_t pairs_of_pieces(int query_piece, int key_piece, std::int64_t length
 
 }  // namespace
 
+std::int64_t RingAttention::busiest(std::size_t step) const {
+  std::int64_t most = 0;
+  for (const auto& row : work) most = std::max(most, row[step]);
+  return most;
+}
+
 Result<RingAttention> ring_attention(int gpus, int n, RingOrder order) {
   if (auto error = check_limits(
           {{"gpus", 1.0 * gpus, 1, most_ring_gpus}, {"n", 1.0 * n, 1, most_ring_tokens}}))
@@ -42,12 +48,28 @@ Result<RingAttention> ring_attention(int gpus, int n, RingOrder order) {
       row.push_back(pairs);
     }
   }
-  for (int step = 0; step < gpus; ++step) {
-    std::int64_t most = 0;
-    for (const auto& row : found.work) most = std::max(most, row[static_cast<std::size_t>(step)]);
-    found.critical += most;
-  }
+  for (int step = 0; step < gpus; ++step)
+    found.critical += found.busiest(static_cast<std::size_t>(step));
   return found;
+}
+
+RingSchedule ring_schedule(const RingAttention& ring, double transfer) {
+  RingSchedule found;
+  double now = 0;
+  const std::size_t steps = ring.work.size();
+  for (std::size_t step = 0; step < steps; ++step) {
+    const double busiest = static_cast<double>(ring.busiest(step));
+    const bool late = step + 1 < steps && transfer > busiest;
+    found.late += late;
+    now += late ? transfer : busiest;
+    found.ends.push_back(now);
+  }
+  found.efficiency = static_cast<double>(ring.total) / (now * static_cast<double>(steps));
+  return found;
+}
+
+double ring_transfer_pairs(double operations, double bandwidth, int sharing, double tokens) {
+  return operations / bandwidth / sharing * tokens;
 }
 
 double ring_overlap_tokens(double operations, double bandwidth, int sharing, RingOrder order) {

@@ -26,7 +26,9 @@ struct RingAttention {
   // In each step all GPUs wait for the busiest: the sum of its work over the steps.
   std::int64_t critical = 0;
   std::int64_t total = 0;  // n(n + 1)/2
-  // The used share of the GPUs' time; 1 if all have the same work in every step.
+
+  std::int64_t busiest(std::size_t step) const;  // the work of the GPU that has most
+  // The used share of the GPUs' time if no key is late; 1 if all have the same work in every step.
   double efficiency() const {
     return static_cast<double>(total) /
            (static_cast<double>(critical) * static_cast<double>(work.size()));
@@ -45,6 +47,23 @@ Result<RingAttention> ring_attention(int gpus, int n, RingOrder order);
 // values, and `sharing` query heads for each key head, the products of p pairs take 4pd·sharing /
 // F, the c keys and values 4c·d / B. The busiest GPU has p = c² pairs in a step with the plain
 // order, each GPU c²/2 with zigzag.
+// In the first step, the busiest GPU of the plain order has only c²/2 as well.
 double ring_overlap_tokens(double operations, double bandwidth, int sharing, RingOrder order);
+
+// By the same rule, how many pairs a GPU computes while c keys and values travel.
+double ring_transfer_pairs(double operations, double bandwidth, int sharing, double tokens);
+
+// When each step ends. The keys for the next step start to travel as a step begins, and take as
+// long as `transfer` pairs. A step ends when the busiest GPU is done and the keys are there; the
+// last step only needs the former. GPUs that wait only for their neighbors finish at the same time,
+// because the last GPU of the plain order is the busiest in every step.
+struct RingSchedule {
+  std::vector<double> ends;  // of the steps, in pairs of one GPU
+  int late = 0;              // transfers that are still on their way when all GPUs are done
+  double efficiency = 0;     // the used share of the GPUs' time
+};
+
+// `transfer` is finite and not negative.
+RingSchedule ring_schedule(const RingAttention& ring, double transfer);
 
 }  // namespace loom::scaling

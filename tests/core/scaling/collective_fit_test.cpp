@@ -2,6 +2,7 @@
 // well it predicts what NCCL took on two H200s for sizes that it has not seen.
 #include "core/scaling/collective_fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <string>
@@ -71,6 +72,15 @@ TEST_CASE("what a fit has not seen is predicted within 15%, for every operation 
         CHECK(fit.runs >= 11);
         CHECK(std::abs(fit.worst) < 0.15);
         CHECK(fit.worst != 0);
+        double worst = 0;  // of all
+        for (const h200::CollectiveRun& run : runs)
+          if (run.operation == operation && run.bytes >= fit.least && run.bytes <= fit.most)
+            worst = std::max(worst, std::abs(fit.fit.seconds(run.bytes * sent_share(operation, 2)) /
+                                                 (run.us * 1e-6) -
+                                             1));
+        CHECK(std::abs(fit.worst_of_all) == doctest::Approx(worst).epsilon(1e-9).scale(0));
+        CHECK(worst < 0.15);
+        CHECK(worst >= std::abs(fit.worst));
         CHECK(fit.fit.rate < 450e9);  // what the wires carry
         ++fits;
       }

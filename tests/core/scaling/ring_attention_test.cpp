@@ -1,7 +1,11 @@
-// Ring attention: against a walk over every query and key.
+// Ring attention: against a walk over every query and key, and a replay of every send.
 #include "core/scaling/ring_attention.hpp"
 
+#include <algorithm>
+#include <functional>
 #include <numeric>
+#include <queue>
+#include <tuple>
 
 #include "tests/doctest.hpp"
 
@@ -23,6 +27,63 @@ int owner(int token, int gpus, int n, bool zigzag) {
   if (!zigzag) return token * gpus / n;
   const int piece = token * 2 * gpus / n;
   return piece < gpus ? piece : 2 * gpus - 1 - piece;
+}
+
+struct Replay {
+  double end = 0, waited = 0;  // waited: by all GPUs together, until the last is done
+};
+
+// Every GPU for itself: it sends the keys that it computes with to the next one, and computes with
+// the next ones when it has them and is done with the last. A link carries one transfer at a time.
+// `room`: keys are sent on as soon as they are there; otherwise only when the sender and the
+// receiver compute with the keys before them, as there are two buffers.
+Replay replayed(const RingAttention& ring, double transfer, bool room) {
+  const size_t gpus = ring.work.size();
+  enum class What { done, arrived };
+  using Event = std::tuple<double, What, size_t>;  // at that time, of that GPU
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events;
+  struct Gpu {
+    size_t begun = 0, has = 1, sent = 0;  // steps
+    bool busy = false, sending = false;
+  };
+  std::vector<Gpu> all(gpus);
+  double worked = 0, now = 0;
+  const auto act = [&](size_t g) {
+    Gpu& own = all[g];
+    Gpu& next = all[(g + 1) % gpus];
+    if (!own.busy && own.begun < own.has && own.begun < gpus) {
+      const auto work = static_cast<double>(ring.work[g][own.begun++]);
+      worked += work;
+      own.busy = true;
+      events.push({now + work, What::done, g});
+    }
+    const bool may = room ? own.has > own.sent : std::min(own.begun, next.begun) > own.sent;
+    if (!own.sending && own.sent + 1 < gpus && may) {
+      own.sending = true;
+      events.push({now + transfer, What::arrived, (g + 1) % gpus});
+    }
+  };
+  const auto settle = [&] {  // what one GPU begins may let another one send
+    for (int i = 0; i < 2; ++i)
+      for (size_t g = 0; g < gpus; ++g) act(g);
+  };
+  settle();
+  while (!events.empty()) {
+    const auto [time, what, g] = events.top();
+    events.pop();
+    now = time;
+    if (what == What::done) {
+      all[g].busy = false;
+    } else {
+      ++all[g].has;
+      Gpu& sender = all[(g + gpus - 1) % gpus];
+      ++sender.sent;
+      sender.sending = false;
+    }
+    settle();
+  }
+  for (const Gpu& each : all) CHECK(each.begun == gpus);
+  return {now, now * static_cast<double>(gpus) - worked};
 }
 
 }  // namespace
@@ -80,6 +141,50 @@ TEST_CASE("ring attention: when the transfer hides") {
     CHECK(4000 * static_cast<double>(busiest) / 1e12 ==
           doctest::Approx(4000 * tokens / 1e9).scale(0));
   }
+}
+
+TEST_CASE("ring attention: an event for every send and every product ends when the schedule says") {
+  for (const bool zigzag : {false, true})
+    for (const bool room : {false, true})
+      for (const int gpus : {1, 2, 3, 5, 8})
+        for (const double share : {0., 0.3, 0.5, 0.7, 1., 1.1, 3., 38.5}) {
+          const RingAttention ring =
+              of(gpus, gpus * 64, zigzag ? RingOrder::zigzag : RingOrder::plain);
+          const double transfer = share * 64 * 64;
+          CAPTURE(zigzag);
+          CAPTURE(gpus);
+          CAPTURE(share);
+          const RingSchedule found = ring_schedule(ring, transfer);
+          const Replay replay = replayed(ring, transfer, room);
+          CHECK(replay.end == doctest::Approx(found.ends.back()).epsilon(1e-12).scale(0));
+          CHECK(1 - replay.waited / (replay.end * gpus) ==
+                doctest::Approx(found.efficiency).epsilon(1e-12).scale(0));
+        }
+}
+
+TEST_CASE("ring attention: late keys") {
+  const auto schedule = [](int gpus, RingOrder order, double transfer) {
+    return ring_schedule(of(gpus, gpus * 1024, order), transfer);
+  };
+  for (const RingOrder order : {RingOrder::plain, RingOrder::zigzag}) {
+    const RingAttention ring = of(8, 8 * 1024, order);
+    const RingSchedule free = ring_schedule(ring, 0);
+    CHECK(free.ends.back() == static_cast<double>(ring.critical));
+    CHECK(free.efficiency == ring.efficiency());
+    CHECK(free.late == 0);
+    // The last step waits for no key.
+    const double slow = 1e9;
+    CHECK(ring_schedule(ring, slow).late == 7);
+    CHECK(ring_schedule(ring, slow).ends.back() == 7 * slow + static_cast<double>(ring.busiest(7)));
+  }
+  // Above the rule of ring_overlap_tokens nothing is late but the first keys of the plain order.
+  const double just = ring_transfer_pairs(1e12, 1e9, 1, 1024) * 1024 / 1000;  // c² pairs
+  CHECK(just == 1024. * 1024);
+  CHECK(schedule(8, RingOrder::plain, just).late == 1);
+  CHECK(schedule(8, RingOrder::plain, just / 2).late == 0);
+  CHECK(schedule(8, RingOrder::zigzag, just).late == 7);
+  CHECK(schedule(8, RingOrder::zigzag, just / 2).late == 0);
+  CHECK(schedule(1, RingOrder::plain, 1e18).late == 0);
 }
 
 TEST_CASE("ring attention: what is refused") {

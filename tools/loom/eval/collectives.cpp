@@ -28,6 +28,7 @@ constexpr Field collective_out[] = {
     {"latency", "seconds, fitted to every other run"},
     {"rate", "bytes a second that each GPU sends, fitted to the same"},
     {"worst", "the greatest relative error at the other runs, with its sign"},
+    {"worst_of_all", "the same at all runs"},
 };
 
 Json run_collective(const Json& fields) {
@@ -49,11 +50,9 @@ Json run_collective(const Json& fields) {
   const std::string way = choice(fields["way"], "way", ways);
   const CollectiveFit& fit = *std::find_if(
       found.begin(), found.end(), [&](const CollectiveFit& each) { return each.way == way; });
-  return {{"least", answer(fit.least)},
-          {"most", answer(fit.most)},
-          {"latency", answer(fit.fit.latency)},
-          {"rate", answer(fit.fit.rate)},
-          {"worst", answer(fit.worst)}};
+  return {{"least", answer(fit.least)},         {"most", answer(fit.most)},
+          {"latency", answer(fit.fit.latency)}, {"rate", answer(fit.fit.rate)},
+          {"worst", answer(fit.worst)},         {"worst_of_all", answer(fit.worst_of_all)}};
 }
 
 constexpr Field forward_in[] = {

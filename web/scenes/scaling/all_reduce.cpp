@@ -95,7 +95,9 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
     return step < steps() ? midway(step) : whole();
   }
 
+  // With the GPUs that were measured, what was measured.
   Table table() const override {
+    if (shown.measured) return measured_table(shown.options.bandwidth);
     Table table{{{"GPU"}, {"Transfers"}, {"Sent", "MB"}, {"Whole sums"}, {"Of chunks"}}};
     std::vector<int> sent(static_cast<size_t>(shown.options.gpus) + 1);
     for (const auto& step : shown.transfers)
@@ -161,8 +163,9 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
   std::string measured() const {
     const scaling::h200::CollectiveRun& run =
         nearest_run(scaling::Collective::all_reduce, shown.options.bytes);
-    return fill(" Measured with NCCL on two H200s: {} for {} ({}).", prefixed(run.us * 1e-6, "s"),
-                prefixed(run.bytes, "B"), run.way);
+    return fill(" Measured with NCCL on two H200s: {} for {} ({}), {} times what the rule says.",
+                prefixed(run.us * 1e-6, "s"), prefixed(run.bytes, "B"), run.way,
+                fixed(run.us * 1e-6 / shown.ring_seconds(run.bytes), 2));
   }
 
   std::string whole() const {
@@ -181,6 +184,13 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
 };
 
 }  // namespace
+
+double ReducePicture::ring_seconds(double bytes) const {
+  AllReduceOptions ring = options;
+  ring.kind = AllReduceKind::ring;
+  ring.bytes = bytes;
+  return scaling::all_reduce(ring)->seconds;
+}
 
 double reduce_size(int index) {
   constexpr double steps[] = {1, 2, 5};

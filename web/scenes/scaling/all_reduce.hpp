@@ -31,6 +31,7 @@ struct ReducePicture {
   const scaling::AllReduce& now() const { return scene::nth(all, chosen()); }
   int steps() const { return static_cast<int>(transfers.size()); }
   int chunks() const { return static_cast<int>(sums[0][0].size()); }
+  double ring_seconds(double bytes) const;  // by the rule, of another size
   float picture(const scene::Sheet& sheet) const;
 };
 

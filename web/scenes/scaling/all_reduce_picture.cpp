@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
+#include <vector>
 
+#include "core/scaling/collective_fit.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scenes/scaling/all_reduce.hpp"
-#include "web/scenes/scaling/measured_runs.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -16,6 +18,7 @@ using scaling::AllReduceKind, scaling::Transfer;
 constexpr Role lines[reduce_kinds] = {Role::series_1, Role::series_3, Role::series_4,
                                       Role::series_5};
 constexpr float row = 24, names_high = 15;
+constexpr int fit_points = 13;
 
 struct Drawing : Picture<ReducePicture> {
   int gpus_ = s_.options.gpus;
@@ -30,7 +33,6 @@ struct Drawing : Picture<ReducePicture> {
   bool resting_ = view_.fraction >= 1 || view_.step == 0;
   int done_ = resting_ ? view_.step : view_.step - 1;  // steps whose transfers have arrived
   Scale x_ = {plot_.x, plot_.right(), least_reduce, most_reduce, true};
-  Scale y_ = {plot_.bottom(), plot_.y, 1e-9, 100, true};
 
   float height() const { return by_width(404, circle_.bottom() + 6); }
   void draw() {
@@ -156,28 +158,83 @@ struct Drawing : Picture<ReducePicture> {
   // The same for every size. Latency decides at the left, bandwidth at the right.
   void curves() {
     const Part part(p_, "curves");
-    std::vector<Tick> sizes, times;
-    for (const double bytes : {1e3, 1e5, 1e7, 1e9, 1e11})
-      sizes.push_back({bytes, plain(bytes, "B")});
+    if (s_.measured) {
+      against_the_rule();
+      return;
+    }
+    const Scale y = {plot_.bottom(), plot_.y, 1e-9, 100, true};
+    std::vector<Tick> times;
     for (const double seconds : {1e-9, 1e-6, 1e-3, 1.})
       times.push_back({seconds, plain(seconds, "s")});
-    axis_left(p_, plot_, y_, times);
-    axis_below(p_, plot_, x_, sizes);
-    write({left_, plot_.y - 16}, quiet, "time, logarithmic{}",
-          s_.measured ? "; dots: NCCL on two H200s" : "");
-    axis_title(p_, plot_, "data of each GPU, logarithmic");
+    axis_left(p_, plot_, y, times);
+    sizes("time, logarithmic");
     for (int kind = 0; kind < reduce_kinds; ++kind)
       curve(
           p_, reduce_sizes,
           [&](int i) {
-            return Point{x_(reduce_size(i)), y_(nth(nth(s_.at, kind), i))};
+            return Point{x_(reduce_size(i)), y(nth(nth(s_.at, kind), i))};
           },
           stroked(nth(lines, kind), kind == s_.chosen() ? 3.f : 1.5f));
-    if (s_.measured) measured_runs(p_, scaling::Collective::all_reduce, x_, y_);
+    chosen_size(y(s_.now().seconds));
+  }
+
+  // Times of NCCL, and of the other algorithms, divided by the ring's: the chart has octaves, not
+  // decades, so that an error can be seen.
+  void against_the_rule() {
+    const auto all = relative();
+    double least = 0.5, most = 4;
+    for (const auto& [bytes, ratio] : all) {
+      while (ratio < least) least /= 2;
+      while (ratio > most) most *= 2;
+    }
+    const Scale y = {plot_.bottom(), plot_.y, least, most, true};
+    axis_left(p_, plot_, y, ticks(y, narrow_ ? 4 : 6, 2), "×");
+    sizes(by_width("time ÷ the rule’s; dots: NCCL, dashed: fits",
+                   "time ÷ the ring’s by the rule; dots: NCCL, dashed: its fits"));
+    for (int kind = 0; kind < reduce_kinds; ++kind)
+      curve(
+          p_, reduce_sizes,
+          [&](int i) {
+            return Point{x_(reduce_size(i)), y(nth(nth(s_.at, kind), i) / nth(s_.at[0], i))};
+          },
+          stroked(nth(lines, kind), kind == s_.chosen() ? 3.f : 1.5f));
+    for (const scaling::CollectiveFit& each :
+         scaling::collective_fits(scaling::Collective::all_reduce, scaling::h200::collective_runs))
+      curve(
+          p_, fit_points,
+          [&](int i) {
+            const double bytes =
+                each.least * std::pow(each.most / each.least, i / (fit_points - 1.));
+            const double sent = bytes * scaling::sent_share(scaling::Collective::all_reduce, gpus_);
+            return Point{x_(bytes), y(each.fit.seconds(sent) / s_.ring_seconds(bytes))};
+          },
+          dashed(Role::ink));
+    for (const auto& [bytes, ratio] : all) p_.circle({x_(bytes), y(ratio)}, 2, solid(Role::ink));
+    chosen_size(y(s_.now().seconds / s_.all[0].seconds));
+  }
+
+  // Bytes of each measured run, and its time as a multiple of the ring's by the rule.
+  std::vector<std::pair<double, double>> relative() const {
+    std::vector<std::pair<double, double>> found;
+    for (const scaling::h200::CollectiveRun& run : scaling::h200::collective_runs)
+      if (run.operation == scaling::Collective::all_reduce)
+        found.emplace_back(run.bytes, run.us * 1e-6 / s_.ring_seconds(run.bytes));
+    return found;
+  }
+
+  void sizes(std::string_view title) {
+    std::vector<Tick> sizes;
+    for (const double bytes : {1e3, 1e5, 1e7, 1e9, 1e11})
+      sizes.push_back({bytes, plain(bytes, "B")});
+    axis_below(p_, plot_, x_, sizes);
+    p_.text({left_, plot_.y - 16}, title, quiet);
+    axis_title(p_, plot_, "data of each GPU, logarithmic");
+  }
+
+  void chosen_size(float y) {
     const float at = x_(s_.options.bytes);
     upright(p_, at, plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
-    p_.circle({at, y_(s_.now().seconds)}, 4,
-              {.fill = nth(lines, s_.chosen()), .stroke = Role::surface});
+    p_.circle({at, y}, 4, {.fill = nth(lines, s_.chosen()), .stroke = Role::surface});
     p_.hotspot(
         plot_, fill("{}. Drag to choose the size", prefixed(s_.options.bytes, "B")),
         drag_x("size", Scale{plot_.x, plot_.right(), least_reduce / 1e6, most_reduce / 1e6, true}));

@@ -126,8 +126,9 @@ class PipelineBubbleScene final : public Pictured<PipelineBubbleScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    return {Metric{"bubble", "Bubble", 100 * shown.run.bubble, 1, "%"}.told_in("schedules", "",
-                                                                               "schedule"),
+    // The formula says how long a stage waits, however many microbatches there are.
+    return {Metric{"bubble", "Bubble", 100 * shown.run.bubble, 1, "%"}.told_in(
+                "schedules, formula", "", "schedule, microbatches"),
             Metric{"time", "Time", shown.run.time, 1, "ms"}.told_in("schedules", "", "schedule"),
             {"idle", "Waiting of a stage", shown.idle(), 1, "ms"},
             Metric{"held", "Microbatches held by the worst stage", shown.run.peak_activations, 1}

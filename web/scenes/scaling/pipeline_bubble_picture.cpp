@@ -162,8 +162,8 @@ struct Drawing : Picture<BubblePicture> {
       Stack stack(p_, rows.frame(), most);
       stack.add(s_.work(), solid(Role::compute, opacity));
       stack.add(other->time - s_.work(), waiting);
-      const float end = bars_ + full_ * px(other->time / most);
-      p_.text({end + 6, rows.middle()}, percent(other->bubble, 1), chosen ? strong : label);
+      p_.text({bars_ + full_ + 8, rows.middle()}, percent(other->bubble, 1),
+              chosen ? strong : label);
       rows.cell(held_x_, brief(other->held));
       rows.does(fill("{}: {} ms, of which a stage waits {}", schedule_name(i), pass_ms(other->time),
                      percent(other->bubble, 1)),

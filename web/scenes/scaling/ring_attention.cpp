@@ -31,7 +31,7 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"A million tokens", ""},
-    {"Zigzag", "order=zigzag&gpus=8&tokens=1048576&link=nvlink"},
+    {"Zigzag over NVLink", "order=zigzag&link=nvlink"},
     {"Too short to hide", "order=zigzag&gpus=16&tokens=16384&sharing=1"},
 };
 constexpr std::string_view parts[] = {"triangle", "work", "orders", "overlap"};
@@ -52,15 +52,18 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
       return Error{fill("'Tokens': got '{}', but {} need a multiple of {}; the nearest is {}",
                         next.tokens, Word(next.gpus, "GPU"), pieces,
                         (next.tokens + pieces / 2) / pieces * pieces)};
-    for (const RingOrder order : {RingOrder::plain, RingOrder::zigzag})
+    const double peak = device::find_machine("h100")->sixteen.peak.value * 1e12,
+                 bandwidth =
+                     (next.network ? device::network400 : device::nvlink4).bytes_per_second();
+    for (const RingOrder order : {RingOrder::plain, RingOrder::zigzag}) {
       if (auto error =
               keep(nth(next.both, order), scaling::ring_attention(next.gpus, next.tokens, order)))
         return error;
-    const device::Machine* h100 = device::find_machine("h100");
-    next.overlap = scaling::ring_overlap_tokens(
-        h100->sixteen.peak.value * 1e12,
-        (next.network ? device::network400 : device::nvlink4).bytes_per_second(), next.sharing,
-        next.order);
+      nth(next.schedules, order) = scaling::ring_schedule(
+          nth(next.both, order),
+          scaling::ring_transfer_pairs(peak, bandwidth, next.sharing, next.own()));
+    }
+    next.overlap = scaling::ring_overlap_tokens(peak, bandwidth, next.sharing, next.order);
     shown = std::move(next);
     return std::nullopt;
   }
@@ -76,11 +79,11 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
 
   Table table() const override {
     Table table{{{"GPU"}, {"Pairs"}, {"Works", "%", UnitIn::cells}, {"Waits", "%", UnitIn::cells}}};
-    const double critical = static_cast<double>(shown.now().critical);
+    const double whole = shown.schedule().ends.back();
     for (int gpu = 0; gpu < shown.gpus; ++gpu) {
       std::int64_t pairs = 0;
       for (const std::int64_t each : nth(shown.now().work, gpu)) pairs += each;
-      const double works = static_cast<double>(pairs) / critical;
+      const double works = static_cast<double>(pairs) / whole;
       table.add({gpu, pairs, percent_cell(works, 1), percent_cell(1 - works, 1)});
     }
     return table;
@@ -88,7 +91,7 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
 
   std::vector<Metric> metrics() const override {
     return {
-        Metric{"efficiency", "Used time of all GPUs", 100 * shown.now().efficiency(), 1, "%"}
+        Metric{"efficiency", "Used time of all GPUs", 100 * shown.schedule().efficiency, 1, "%"}
             .told_in("orders", "", "order"),
         Metric{"critical", "Time, if equal work takes 100", shown.until(steps()), 1, "%"}.told_in(
             "orders", "", "order"),
@@ -106,33 +109,38 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
                              : step == 2
                                  ? "the keys of the GPU just before it"
                                  : fill("the keys of the GPU {} places before it", step - 1);
-    return fill("Step {} of {}: each GPU computes with {}. {} of {} have nothing to do.", step,
-                steps(), from, idle, Word(shown.gpus, "GPU"));
+    return fill("Step {} of {}: each GPU computes with {}. {} of {} have nothing to do.{}", step,
+                steps(), from, idle, Word(shown.gpus, "GPU"),
+                shown.late(step - 1) ? " Then all wait for the next keys, which are late." : "");
   }
 
   std::string whole() const {
-    const std::string time = fixed(shown.until(steps()), 0);
+    const int late = shown.schedule().late;
     return fill(
-        "{} over {}: {} of the GPUs’ time is used, and the whole takes {}% of what equal "
-        "work would. Each GPU has {} tokens; with {} or more, the keys for the next step "
-        "arrive in time.",
-        Word(shown.tokens, "token"), Word(shown.gpus, "GPU"), percent(shown.now().efficiency(), 1),
-        time, shown.own(), static_cast<long long>(std::ceil(shown.overlap)));
+        "{} over {}: {} of the GPUs’ time is used, and the whole takes {}% of what equal work "
+        "would, without waiting. {} Each GPU has {} tokens, and computes for as long as keys "
+        "travel with {}.",
+        Word(shown.tokens, "token"), Word(shown.gpus, "GPU"),
+        percent(shown.schedule().efficiency, 1), ring_time(shown.until(steps())),
+        late == 0 ? "All keys arrive in time."
+                  : fill("Keys arrive late in {} of {} steps.", late, steps()),
+        shown.own(), static_cast<long long>(std::ceil(shown.overlap)));
   }
 };
 
 }  // namespace
 
-double RingPicture::busiest(int step) const {
-  std::int64_t most = 0;
-  for (const auto& row : now().work) most = std::max(most, scene::nth(row, step));
-  return share(most);
+double RingPicture::until(int step) const {
+  return step > 0 ? share(nth(schedule().ends, step - 1)) : 0;
 }
 
-double RingPicture::until(int step) const {
-  double sum = 0;
-  for (int i = 0; i < step; ++i) sum += busiest(i);
-  return sum;
+bool RingPicture::late(int step) const {
+  const double busiest = static_cast<double>(now().busiest(static_cast<std::size_t>(step)));
+  return until(step + 1) - until(step) > share(busiest) * (1 + 1e-9);
+}
+
+std::string ring_time(double time) {
+  return time < 1000 ? fixed(time, 1) : integer(std::llround(time));
 }
 
 std::string_view ring_name(int order) { return nth(orders, order).label; }

@@ -15,25 +15,28 @@ struct RingPicture {
   int gpus = 8, tokens = 0, sharing = 1;
   bool network = false;
   std::array<scaling::RingAttention, 2> both;  // in the order of RingOrder
-  double overlap = 0;                          // fewest tokens per GPU that hide the transfer
+  std::array<scaling::RingSchedule, 2> schedules;
+  double overlap = 0;  // fewest tokens per GPU that hide the transfer
 
   const scaling::RingAttention& now() const { return scene::nth(both, order); }
+  const scaling::RingSchedule& schedule() const { return scene::nth(schedules, order); }
   bool zigzag() const { return order == scaling::RingOrder::zigzag; }
   int pieces() const { return zigzag() ? 2 * gpus : gpus; }
   int owner(int piece) const {  // the GPU that has it
     return piece < gpus ? piece : 2 * gpus - 1 - piece;
   }
   int own() const { return tokens / gpus; }
-  bool in_time() const { return own() >= overlap; }
   // Work in percent of what each GPU would have if all had the same.
-  double share(std::int64_t pairs) const {
-    return 100. * static_cast<double>(pairs) * gpus / static_cast<double>(now().total);
+  double share(double pairs) const {
+    return 100. * pairs * gpus / static_cast<double>(now().total);
   }
-  double busiest(int step) const;  // in percent, as above
-  double until(int step) const;    // when so many steps are done, in percent
+  double until(int step) const;  // when so many steps are done, in percent, as above
+  // Keys that are still on their way when all GPUs are done with a step.
+  bool late(int step) const;
   float picture(const scene::Sheet& sheet) const;
 };
 
+std::string ring_time(double percent);
 std::string_view ring_name(int order), ring_value(int order);
 
 }  // namespace loom::scenes

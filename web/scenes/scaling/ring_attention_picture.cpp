@@ -15,7 +15,7 @@ constexpr float row = 24;
 
 struct Drawing : Picture<RingPicture> {
   float gutter_ = by_width(38, 46);
-  Rect square_ = {30, by_width(44, 52), by_width(132, 250), by_width(132, 250)};
+  Rect square_ = {30, by_width(44, 57), by_width(132, 245), by_width(132, 245)};
   Rect chart_ = {by_width(gutter_, 366), by_width(206, 40), width_ - by_width(gutter_, 366) - 22,
                  by_width(118, 178)};
   Rect rows_ = {by_width(2, 318), chart_.bottom() + 52, width_ - by_width(4, 320), row * 2};
@@ -69,27 +69,26 @@ struct Drawing : Picture<RingPicture> {
     row_heads(p_, grid_, owners);
     column_heads(p_, grid_, owners);
     if (!narrow_)
-      p_.text({2, square_.y - 22}, "GPU with these queries (rows), keys (columns)", quiet);
+      p_.text({2, square_.y - 27}, "GPU with these queries (rows), keys (columns)", quiet);
     p_.hotspot(square_,
                fill("Each row of cells is computed by the GPU at its left: {} of {} tokens",
                     Word(pieces_, "piece"), s_.tokens / pieces_));
   }
 
-  // A row for each GPU; a step begins for all when the last has the keys that it needs.
+  // A row for each GPU; a step begins for all when the busiest is done and the keys are there.
   void work() {
     const Part part(p_, "work");
     gantt_.axis("%");
     const float pitch = chart_.height / px(s_.gpus), gap = pitch > 12 ? 2.f : 1.f;
-    double from = 0;
     for (int step = 0; step < s_.gpus; ++step) {
-      const double end = from + s_.busiest(step);
+      const double from = s_.until(step), end = s_.until(step + 1);
       for (int gpu = 0; gpu < s_.gpus; ++gpu) {
         const Lane lane = {chart_.y + pitch * px(gpu) + gap / 2, pitch - gap};
-        const double done = from + s_.share(nth(nth(s_.now().work, gpu), step));
+        const auto pairs = static_cast<double>(nth(nth(s_.now().work, gpu), step));
+        const double done = from + s_.share(pairs);
         if (done > from) gantt_.work(lane, from, done, step % 2 == 0 ? Role::compute : Role::lane);
         gantt_.wait(lane, done, end);
       }
-      from = end;
     }
     for (int gpu = 0; gpu < s_.gpus; ++gpu)
       if (pitch >= 13 || gpu % 2 == 0)
@@ -98,25 +97,25 @@ struct Drawing : Picture<RingPicture> {
     gantt_.cursor();
     p_.hotspot(chart_,
                fill("The GPUs use {} of their time. Drag to move through the steps",
-                    percent(s_.now().efficiency(), 1)),
+                    percent(s_.schedule().efficiency, 1)),
                drag_x("step", chart_.x, chart_.right(), 0, s_.gpus));
   }
 
   void orders() {
     const Part part(p_, "orders");
     const float from = rows_.x + by_width(104, 112), end = rows_.right() - 6;
-    p_.text({from, rows_.y - 11}, "time, 100% if all had the same work", quiet);
+    p_.text({from, rows_.y - 11}, "time, 100%: equal work, no waiting", quiet);
     double most = 100;
-    for (const scaling::RingAttention& each : s_.both)
-      most = std::max(most, 100 / each.efficiency());
-    BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row}, from, end - from - 48);
+    for (const scaling::RingSchedule& each : s_.schedules)
+      most = std::max(most, 100 / each.efficiency);
+    BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row}, from, end - from - 54);
     for (int order : {0, 1}) {
-      const double time = 100 / nth(s_.both, order).efficiency();
+      const double time = 100 / nth(s_.schedules, order).efficiency;
       const bool chosen = order == static_cast<int>(s_.order);
       rows.next(chosen);
       rows.name(ring_name(order));
-      rows.bar(time / most, solid(Role::compute, chosen ? 1.f : 0.5f), fixed(time, 0) + "%");
-      rows.does(fill("{}: {}% of the time of equal work", ring_name(order), fixed(time, 1)),
+      rows.bar(time / most, solid(Role::compute, chosen ? 1.f : 0.5f), ring_time(time) + "%");
+      rows.does(fill("{}: {}% of the time of equal work", ring_name(order), ring_time(time)),
                 choose("order", ring_value(order)));
     }
   }
@@ -136,8 +135,11 @@ struct Drawing : Picture<RingPicture> {
       lines.add(fill("Each GPU has {} tokens.", own), label);
       lines.add(fill("To hide the keys on the way it needs {}.", least), label);
     }
-    lines.add(s_.in_time() ? "They arrive in time." : "They arrive late.",
-              colored(strong, s_.in_time() ? Role::good : Role::bad));
+    const int late = s_.schedule().late;
+    lines.add(late == 0            ? "They arrive in time."
+              : late < s_.gpus - 1 ? "The first arrive late."
+                                   : "They arrive late.",
+              colored(strong, late == 0 ? Role::good : Role::bad));
   }
 };
 

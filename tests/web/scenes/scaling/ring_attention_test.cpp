@@ -1,5 +1,6 @@
 // The scene `ring-attention`: closed forms of the efficiency, pairs counted one by one, and bars as
 // long as the work.
+#include <cmath>
 #include <string>
 
 #include "tests/web/scenes/subject.hpp"
@@ -30,8 +31,9 @@ std::vector<std::string> grid() {
 
 TEST_CASE("ring-attention: sentences") {
   CHECK(subject.status("").starts_with(
-      "1,048,576 tokens over 8 GPUs: 53.3% of the GPUs’ time is used, and the whole takes 187% of "
-      "what equal work would. Each GPU has 131,072 tokens; with 2,474 or more, "));
+      "1,048,576 tokens over 8 GPUs: 53.3% of the GPUs’ time is used, and the whole takes 187.5% "
+      "of what equal work would, without waiting. All keys arrive in time. Each GPU has 131,072 "
+      "tokens, and computes for as long as keys travel with 2,474."));
   CHECK(subject.status("step=0") ==
         "Each of 8 GPUs has the queries, keys and values of 131,072 tokens. Nothing is computed.");
   CHECK(subject.status("step=2") ==
@@ -71,6 +73,30 @@ TEST_CASE("ring-attention: the rule of overlap") {
   CHECK(subject.metric("link=network&sharing=1", "overlap") == 19788);
   CHECK(subject.metric("link=nvlink&sharing=8", "overlap") == 275);
   CHECK(subject.metric("order=zigzag&link=network&sharing=1", "overlap") == 39576);
+}
+
+TEST_CASE("ring-attention: late keys are waited for") {
+  const std::string late = "order=zigzag&gpus=16&tokens=16384&sharing=1";
+  CHECK(contains(subject.status(late), "Keys arrive late in 15 of 16 steps."));
+  CHECK(subject.status(late + "&step=1").ends_with("which are late."));
+  CHECK_FALSE(contains(subject.status("step=1"), "late"));
+  // 15 transfers and one step of half the square of 1,024 tokens, in which nobody waits.
+  const double transfer = 19780. * 1024, step = 1024. * 1024 / 2;
+  CHECK(subject.metric(late, "efficiency") ==
+        doctest::Approx(100 * 16 * step / (15 * transfer + step)).epsilon(1e-3));
+  // So much of the chart is hatched.
+  for (const std::string& query : {late, std::string(), std::string("tokens=20000&sharing=8")}) {
+    double waits = 0, works = 0;
+    const State state = subject.load(query);
+    for (const Mark& mark : record(state.scene(), {.step = state.step()}).of(Mark::Kind::rect)) {
+      if (mark.part != "work" || mark.box.y < 30) continue;  // not the legend
+      (mark.style.fill == Role::wait ? waits : works) += mark.box.width;
+    }
+    CAPTURE(query);
+    CHECK(std::abs(100 * works / (works + waits) - subject.metric(query, "efficiency")) < 2);
+  }
+  // The first keys of the plain order need twice the tokens.
+  CHECK(contains(subject.status("tokens=20000&sharing=8"), "Keys arrive late in 1 of 8 steps."));
 }
 
 TEST_CASE("ring-attention: tokens that do not divide are refused with the nearest") {

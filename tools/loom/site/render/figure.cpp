@@ -168,7 +168,9 @@ class Writer {
     const bool beyond = state_.values().real(p.key) > end;
     const std::string id = control_id(p),
                       value = escaped(beyond ? scene::shortest(end) : state_.values().text(p.key));
-    const bool wordy = label_text(p).size() > most_in_half || p.maximum >= 1e5;
+    const std::string words = label_text(p);
+    const bool wordy =
+        words.size() > most_in_half || widest_word(words) > widest_in_half || p.maximum >= 1e5;
     out_ += "<div class=\"control range" + std::string(wordy ? " wordy\"" : "\"") + keyed(p) + ">";
     label(p);
     out_ += "<input type=\"range\" id=\"" + id + "\"" + attribute("name", p.key) +
@@ -242,8 +244,21 @@ class Writer {
            (scene::offered(p, state_.values()) ? "" : " hidden");
   }
 
-  // The most letters of a label that half of the column beside a picture can hold.
+  // The most letters of a label that half of the column beside a picture can hold, and the width
+  // that a word has there beside two digits: the label breaks only between words.
   static constexpr std::size_t most_in_half = 24;
+  static constexpr float widest_in_half = 76;  // px
+
+  static float widest_word(std::string_view words) {
+    float widest = 0;
+    for (std::size_t from = 0; from < words.size();) {
+      const std::size_t end = std::min(words.find(' ', from), words.size());
+      widest =
+          std::max(widest, scene::text_width(words.substr(from, end - from), scene::Size::small));
+      from = end + 1;
+    }
+    return widest;
+  }
 
   static std::string label_text(const Parameter& p) {
     // "Mantissa bits" already says that it counts bits.
