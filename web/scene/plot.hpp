@@ -44,12 +44,21 @@ void axis_title(Painter& painter, const Rect& plot, std::string_view text, float
 Action drag_x(std::string_view key, const Scale& scale);
 Action drag_y(std::string_view key, const Scale& scale);
 
+// Where two numbers meet.
+inline Point placed(const Scale& x, const Scale& y, double across, double up) {
+  return {x(across), y(up)};
+}
+
 // A line through at(0), at(1) … at(count - 1).
 template <class At>
-void curve(Painter& painter, int count, At at, const Style& style) {
+void curve(Painter& painter, const Style& style, int count, At at) {
   std::vector<Point> points;
   for (int i = 0; i < count; ++i) points.push_back(at(i));
   painter.path(points, false, style);
+}
+template <class At>
+void curve(Painter& painter, int count, At at, const Style& style) {
+  curve(painter, style, count, at);
 }
 
 }  // namespace loom::scene

@@ -1,20 +1,26 @@
 // What the drawings of scenes have in common: what they show, who paints, how wide, at which step.
 #pragma once
 
+#include <initializer_list>
+#include <string>
 #include <type_traits>
+#include <utility>
 
 #include "web/scene/format.hpp"
 #include "web/scene/kit/panels.hpp"
+#include "web/scene/measure.hpp"
 
 namespace loom::scene {
 
 // A scene's picture is a struct of its own that begins with this one:
 //
-//   struct Drawing : Picture<Roofline> {
+//   struct Roofline::Drawing : Picture<Roofline> {
 //     Rect plot_ = {46, 30, by_width(284, 444), by_width(190, 240)};
 //     float height() const { return plot_.bottom() + 44; }
 //     void draw() { … }
 //   };
+//
+//   float Roofline::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 //
 // Its members lay out the picture for this width, in their order; height() and draw() use them.
 template <class Shown>
@@ -41,6 +47,23 @@ struct Picture {
   template <class... Words>
   void write(Point at, const TextStyle& style, std::string_view text, const Words&... words) const {
     p_.text(at, fill(text, words...), style);
+  }
+
+  // The first of these texts that has room.
+  void fitted(Point at, float room, const TextStyle& style,
+              std::initializer_list<std::string> texts) const {
+    p_.text(at, fit(texts, room, style.size), style);
+  }
+
+  // A hotspot, with its tooltip written the same way: spot(box, seek(3), "Tile {}", 3).
+  template <Wordlike... Words>
+  void spot(const Rect& rect, Action action, std::string_view tooltip,
+            const Words&... words) const {
+    p_.hotspot(rect, fill(tooltip, words...), std::move(action));
+  }
+  template <Wordlike... Words>
+  void spot(const Rect& rect, std::string_view tooltip, const Words&... words) const {
+    p_.hotspot(rect, fill(tooltip, words...));
   }
 };
 

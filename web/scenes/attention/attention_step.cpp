@@ -10,7 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::Mask;
 
 constexpr int own_queries = 3, own_width = 2;

@@ -10,7 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::HeadSharing;
 
 constexpr double mib = 1024 * 1024;

@@ -27,7 +27,8 @@ struct HeadSharingState {
 
   const Row& row() const { return rows[chosen]; }
 
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string sharing_name(const attention::HeadSharing& sharing);  // "MHA", "GQA", "MQA"

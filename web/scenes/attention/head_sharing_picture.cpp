@@ -1,18 +1,12 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
-#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/attention/head_sharing.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int most_rows = 7;  // 64 heads, halved until one is left
 constexpr float queries_y = 22, box_high = 22, keys_y = 66, rule = 116, row_high = 25;
 
-struct Drawing : Picture<HeadSharingState> {
+struct HeadSharingState::Drawing : Picture<HeadSharingState> {
   using Row = HeadSharingState::Row;
   float heads_ = by_width(174, 156), list_ = heads_ + by_width(28, 12);  // columns' heads, rows
   float share_ = width_ - 8, measured_ = by_width(width_ - 6, share_ - 104),
@@ -87,10 +81,9 @@ struct Drawing : Picture<HeadSharingState> {
     BarRows rows = table();
     for (size_t i = 0; i < s_.rows.size(); ++i) {
       const Row& row = s_.rows[i];
-      rows.next(i == s_.chosen);
-      rows.name(fill(by_width("{}", "{} ({})"),
-                     Word(row.sharing.kv_heads, by_width("head", "KV head")),
-                     sharing_name(row.sharing)));
+      rows.next(i == s_.chosen, fill(by_width("{}", "{} ({})"),
+                                     Word(row.sharing.kv_heads, by_width("head", "KV head")),
+                                     sharing_name(row.sharing)));
       rows.bar(row.us / time_.to, solid(Role::data, i == s_.chosen ? 1.f : 0.55f));
       rows.cell(computed_, decode_time(row.us));
       does(rows, row);
@@ -135,18 +128,16 @@ struct Drawing : Picture<HeadSharingState> {
 
   void does(const BarRows& rows, const Row& row) const {
     const int heads = row.sharing.kv_heads, group = row.sharing.group();
-    rows.does(fill("{}: {} read in {}, ", Word(heads, "KV head"), binary_bytes(row.cost.bytes),
+    rows.does(heads == 1    ? choose("share", "all")
+              : group <= 16 ? choose("share", group)
+                            : Action{},
+              fill("{}: {} read in {}, ", Word(heads, "KV head"), binary_bytes(row.cost.bytes),
                    decode_time(row.us)) +
                   (row.run ? fill("measured {}, {} of the bandwidth",
                                   decode_time(row.run->fastest_us()), share(row))
-                           : "not measured"),
-              heads == 1    ? choose("share", "all")
-              : group <= 16 ? choose("share", group)
-                            : Action{});
+                           : "not measured"));
   }
 };
-
-}  // namespace
 
 float HeadSharingState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

@@ -12,9 +12,7 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using attention::LayerKind;
-using models::CachedModel;
+using attention::LayerKind, models::CachedModel;
 
 constexpr double kib = 1024, gib = kib * kib * kib;
 

@@ -9,7 +9,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::LatentOrder;
 
 constexpr Choice order_choices[LatentState::orders] = {{"expanded", "Expand"},

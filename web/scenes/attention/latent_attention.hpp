@@ -24,7 +24,8 @@ struct LatentState {
 
   const attention::LatentCost& cost() const { return costs[chosen]; }
 
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 // Keys and values of as many heads as models with shared heads often have.

@@ -8,9 +8,7 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using attention::Mask;
-using attention::Masks;
+using attention::Mask, attention::Masks;
 
 constexpr Choice kind_choices[mask_kinds] = {
     {"full", "Full"},           {"causal", "Causal"},       {"window", "Window"},

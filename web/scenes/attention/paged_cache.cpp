@@ -9,7 +9,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::Request;
 using attention::Serving;
 using Policy = PagedCacheRun::Policy;

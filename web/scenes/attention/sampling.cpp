@@ -10,7 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::SamplingStep;
 using Kind = SamplingStep::Kind;
 

@@ -12,8 +12,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice kinds[] = {{"mxf4nvf4", "mxf4nvf4"}, {"mxf4", "mxf4"}, {"mxf8f6f4", "mxf8f6f4"}};
 constexpr Choice elements[] = {{"mxfp8_e4m3", "FP8 E4M3"},
                                {"mxfp8_e5m2", "FP8 E5M2"},

@@ -8,7 +8,6 @@
 
 namespace loom::scenes {
 
-using namespace scene;
 using gemm::modular::climb;
 
 const MatmulStep matmul_steps[gemm::modular::steps] = {

@@ -1,20 +1,15 @@
-#include <algorithm>
-#include <string>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/matmul_climb.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using gemm::modular::climb, gemm::modular::library_tflops, gemm::modular::peak_tflops;
 
 constexpr float head_high = 24, names_wide = 134;
 constexpr int rows = gemm::modular::steps + 1;  // the library below them
 constexpr double least = 1;                     // of a logarithmic axis, TFLOP/s
 
-struct Drawing : Picture<MatmulClimb> {
+struct MatmulClimb::Drawing : Picture<MatmulClimb> {
   const float row_high_ = by_width(21, 26);
   Panels panels_ = panels(width_, 0,
                           {.first_height = head_high + row_high_ * rows + 42,
@@ -23,8 +18,7 @@ struct Drawing : Picture<MatmulClimb> {
                            .gap = 30,
                            .below = 4});
   Rect chart_ = panels_.first;
-  Rect card_ = {panels_.second.x, panels_.second.y + 10, panels_.second.width,
-                panels_.second.height};
+  Rect card_ = band(panels_.second, panels_.second.y + 10, panels_.second.height);
   Rect plot_ = {2 + names_wide, head_high, by_width(196, 280), row_high_* rows};
   Scale x_ = {plot_.x, plot_.right(), s_.logarithmic ? least : 0, peak_tflops, s_.logarithmic};
 
@@ -46,8 +40,8 @@ struct Drawing : Picture<MatmulClimb> {
     const Part part(p_, "peak");
     p_.line({plot_.right(), plot_.y}, {plot_.right(), plot_.bottom()}, dashed(Role::good, 1.5f));
     write({plot_.right() + 6, 10}, ended(quiet), "peak {}", significant(peak_tflops));
-    p_.hotspot({plot_.right() - 6, plot_.y, 12, plot_.height},
-               fill("Peak: {} TFLOP/s", significant(peak_tflops)));
+    spot({plot_.right() - 6, plot_.y, 12, plot_.height}, "Peak: {} TFLOP/s",
+         significant(peak_tflops));
   }
 
   void row(BarRows& bars, int step) {
@@ -65,9 +59,8 @@ struct Drawing : Picture<MatmulClimb> {
       bar(bars, MatmulClimb::tflops(step), rate, now ? view_.fraction : 1, solid(Role::compute),
           now ? strong : label);
     }
-    bars.does(fill("Step {}, {}: {} TFLOP/s, {} of cuBLAS", step, climb[step - 1].name,
-                   MatmulClimb::rate(step), percent(MatmulClimb::of_library(step), 1)),
-              seek(step));
+    bars.does(seek(step), "Step {}, {}: {} TFLOP/s, {} of cuBLAS", step, climb[step - 1].name,
+              MatmulClimb::rate(step), percent(MatmulClimb::of_library(step), 1));
   }
 
   void bar(BarRows& bars, double tflops, std::string_view number, float grown, const Style& style,
@@ -79,10 +72,9 @@ struct Drawing : Picture<MatmulClimb> {
 
   void library(BarRows& bars) {
     const Part part(p_, "library");
-    bars.next();
-    bars.name("cuBLAS");
+    bars.next(false, "cuBLAS");
     bar(bars, library_tflops, brief(library_tflops), 1, solid(Role::muted), label);
-    bars.does(fill("cuBLAS, in the same series: {} TFLOP/s", significant(library_tflops)));
+    bars.does("cuBLAS, in the same series: {} TFLOP/s", significant(library_tflops));
   }
 
   void card() {
@@ -109,8 +101,6 @@ struct Drawing : Picture<MatmulClimb> {
       if (!line.empty()) lines.add(line);
   }
 };
-
-}  // namespace
 
 float MatmulClimb::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

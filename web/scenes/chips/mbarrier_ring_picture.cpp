@@ -1,16 +1,10 @@
-#include <algorithm>
-
-#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/mbarrier_ring.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using Holds = pipeline::RingStage::Holds;
-using pipeline::RingStage;
-using pipeline::RingTile;
+using pipeline::RingStage, pipeline::RingTile;
 
 constexpr float gutter = 94, box_high = 34, row_high = 19, lane_high = 18, buffer_high = 14;
 constexpr float washed = 0.28f;  // as Gantt::ready
@@ -18,7 +12,7 @@ constexpr Style on_its_way = rounded(dashed(Role::data)), flip = rounded(stroked
 
 using BarrierOf = const pipeline::Mbarrier RingStage::*;
 
-struct Drawing : Picture<MbarrierRing> {
+struct MbarrierRing::Drawing : Picture<MbarrierRing> {
   const pipeline::RingOptions& o_ = s_.options();
   const int step_ = view_.step;
   float wide_ = width_ - 24 - gutter;
@@ -42,8 +36,9 @@ struct Drawing : Picture<MbarrierRing> {
     gantt_.axis();
     times();
     gantt_.cursor();
-    p_.hotspot({chart_.x, producer_.y, chart_.width, lane_high}, "Drag to move through the events",
-               drag_x("step", chart_.x, chart_.right(), 0, s_.steps()));
+    spot(band(chart_, producer_.y, lane_high),
+         drag_x("step", chart_.x, chart_.right(), 0, s_.steps()),
+         "Drag to move through the events");
   }
 
   Lane lane(int b) const {
@@ -121,7 +116,7 @@ struct Drawing : Picture<MbarrierRing> {
     if (bad) cross(p_, {box.right() - 9, box.y + 9});
     const char* held[] = {kept ? "read, not released" : "empty", "its tile is arriving", "full",
                           "being read"};
-    p_.hotspot(column(s), fill("Buffer {}: {}", s, held[static_cast<int>(stage.holds)]));
+    spot(column(s), "Buffer {}: {}", s, held[static_cast<int>(stage.holds)]);
   }
 
   void barrier(std::string_view part_name, std::string_view name, float y, BarrierOf which) {
@@ -141,9 +136,9 @@ struct Drawing : Picture<MbarrierRing> {
       if (now.bytes() != 0)
         missing = fill(now.bytes() > 0 ? "{} KiB" : "−{} KiB", std::abs(now.bytes()) / 1024);
       p_.text({middle.x, y + row_high}, missing, centered(quiet));
-      p_.hotspot({column(s).x, y - 9, column(s).width, 2 * row_high},
-                 fill("{}[{}] is in phase {}: {} of {} pending, {} bytes", name, s, now.phase(),
-                      now.pending(), Word(now.expected(), "arrival"), now.bytes()));
+      spot(band(column(s), y - 9, 2 * row_high),
+           "{}[{}] is in phase {}: {} of {} pending, {} bytes", name, s, now.phase(), now.pending(),
+           Word(now.expected(), "arrival"), now.bytes());
     }
   }
 
@@ -189,8 +184,6 @@ struct Drawing : Picture<MbarrierRing> {
       if (waits) cross(p_, {chart_.right() - 9, lane.middle()}, Role::bad, 5);
   }
 };
-
-}  // namespace
 
 float MbarrierRing::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

@@ -10,8 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice gpu_choices[] = {{"hopper", "H100"}, {"blackwell", "B200"}};
 constexpr Choice row_choices[] = {{"64", "64"}, {"128", "128"}, {"256", "256"}};
 constexpr Choice tile_choices[] = {{"1", "one"}, {"2", "two"}};

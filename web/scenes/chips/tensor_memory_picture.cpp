@@ -1,12 +1,7 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/tensor_memory.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int most_side = 256, registers_of_row = 32, register_rows = 16;
 constexpr float title_high = 38, gutter = 48;
@@ -15,15 +10,15 @@ constexpr Style styles[] = {
     solid(Role::data),
     solid(Role::data, 0.4f),
     solid(Role::lane, 0.6f),
-    {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots},
-    {.fill = Role::wait, .stroke = Role::wait, .texture = Texture::hatch},
+    textured(Role::waste, Texture::dots),
+    textured(Role::wait, Texture::hatch),
     solid(Role::bad, 0.6f),
 };
 constexpr Style beyond = dashed(Role::bad, 2);
 constexpr std::string_view part_of[] = {"first",  "second",   "scales",
                                         "unused", "neighbor", "spilled"};
 
-struct Drawing : Picture<SumsPicture> {
+struct SumsPicture::Drawing : Picture<SumsPicture> {
   // The tile to the left, where its sums are to the right; or one below the other.
   Rect tile_ = {26, title_high, by_width(112, 176), by_width(112, 176)};
   float from_ = narrow_ ? gutter : tile_.right() + 30 + gutter;
@@ -88,16 +83,15 @@ struct Drawing : Picture<SumsPicture> {
          drag_x("column", ends.x, ends.right(), 0, most_side - 1));
     Lines lines(p_, narrow_ ? Point{tile.right() + 14, tile.y + 16} : Point{2, tile.bottom() + 18},
                 19);
-    lines.add(fill("Sum ({}, {}) is in", s_.row, s_.column));
+    lines.write(label, "Sum ({}, {}) is in", s_.row, s_.column);
     if (s_.blackwell) {
       const gemm::TmemPlace to = s_.cell();
-      lines.add(fill("{}lane {}, column {}", s_.sums.sms == 2 ? fill("SM {}, ", s_.sm()) : "",
-                     to.lane, to.column),
-                strong);
+      lines.write(strong, "{}lane {}, column {}", s_.sums.sms == 2 ? fill("SM {}, ", s_.sm()) : "",
+                  to.lane, to.column);
     } else {
       const gemm::RegisterPlace to = s_.slot();
-      lines.add(fill("warpgroup {}, thread {},", to.warpgroup, to.thread), strong);
-      lines.add(fill("number {} of its sums", to.number), strong);
+      lines.write(strong, "warpgroup {}, thread {},", to.warpgroup, to.thread);
+      lines.write(strong, "number {} of its sums", to.number);
     }
   }
 
@@ -107,7 +101,7 @@ struct Drawing : Picture<SumsPicture> {
                   : "Tensor Memory of {}: 128 lanes × 512 columns of 4 bytes",
           s_.sums.sms == 2 ? fill("SM {}", s_.sm()) : "an SM");
     axes();
-    p_.rect(memory_, {.fill = Role::surface, .stroke = Role::grid});
+    p_.rect(memory_, edged(Role::surface, Role::grid));
     for (const Stretch& each : s_.stretches) stretch(each);
     p_.rect(memory_, stroked(Role::muted));
     if (!s_.need.fits()) {
@@ -127,9 +121,9 @@ struct Drawing : Picture<SumsPicture> {
       const int lane = warp * gemm::warp_lanes_of_tmem;
       const Rect band = cells(0, lane, gemm::tmem_columns, gemm::warp_lanes_of_tmem);
       write({store_.x - 6, band.center().y}, ended(quiet), "warp {}", warp);
-      p_.hotspot({store_.x - gutter, band.y, gutter, band.height},
-                 fill("Warp {} of a warpgroup reads lanes {} to {}, and no others", warp, lane,
-                      lane + gemm::warp_lanes_of_tmem - 1));
+      spot({store_.x - gutter, band.y, gutter, band.height},
+           "Warp {} of a warpgroup reads lanes {} to {}, and no others", warp, lane,
+           lane + gemm::warp_lanes_of_tmem - 1);
       if (warp > 0) level(p_, band.y, store_.x - 6, memory_.right(), stroked(Role::grid));
     }
     part.end();
@@ -150,10 +144,10 @@ struct Drawing : Picture<SumsPicture> {
     for (int lane = first; halves && lane < gemm::tmem_lanes; lane += 32)
       p_.rect(inset(cells(each.from, lane, each.count, 16), 0.75f), styles[each.kind]);
     if (folded) level(p_, all.center().y, all.x, all.right(), stroked(Role::surface, 2));
-    p_.hotspot(all, fill("Columns {} to {}: {}{}", each.from, each.from + each.count - 1, each.name,
-                         folded   ? "; its columns beyond the middle are in the lower lanes"
-                         : halves ? "; half the lanes of these columns"
-                                  : ""));
+    spot(all, "Columns {} to {}: {}{}", each.from, each.from + each.count - 1, each.name,
+         folded   ? "; its columns beyond the middle are in the lower lanes"
+         : halves ? "; half the lanes of these columns"
+                  : "");
   }
 
   // What the kernel allocates, as far as there is room for it.
@@ -183,8 +177,8 @@ struct Drawing : Picture<SumsPicture> {
       const int to = each.from + each.count - 1, top = each.from / registers_of_row,
                 bottom = std::min(to / registers_of_row, register_rows - 1);
       if (top <= bottom)
-        p_.hotspot(grid.cells(0, top, registers_of_row, bottom - top + 1),
-                   fill("{} to {}: {}", each.from, to, each.name));
+        spot(grid.cells(0, top, registers_of_row, bottom - top + 1), "{} to {}: {}", each.from, to,
+             each.name);
     }
     for (int row = 0; row < register_rows; row += 4)
       write({store_.x - 6, grid.cells(0, row).center().y}, ended(quiet), "{}",
@@ -220,8 +214,6 @@ struct Drawing : Picture<SumsPicture> {
     if (s_.blackwell && !s_.need.fits()) legend.add("", "does not fit", beyond);
   }
 };
-
-}  // namespace
 
 float SumsPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

@@ -10,8 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice element_choices[] = {
     {"1", "1 byte"}, {"2", "2 bytes"}, {"4", "4 bytes"}, {"8", "8 bytes"}};
 constexpr Choice swizzle_choices[] = {

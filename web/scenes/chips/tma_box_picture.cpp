@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -7,9 +6,6 @@
 #include "web/scenes/chips/tma_box.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int chunks_of_line = 8, line_bytes = 128;
 constexpr float title_high = 24, heads_high = 20, gutter = 48;
@@ -18,12 +14,12 @@ constexpr float title_high = 24, heads_high = 20, gutter = 48;
 constexpr int left_column = -24, top_row = -12, columns_seen = 104, rows_seen = 52;
 
 constexpr Style strong_data = solid(Role::data), light_data = solid(Role::data, 0.3f),
-                zero = {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots},
-                empty = {.fill = Role::surface, .stroke = Role::grid};
+                zero = textured(Role::waste, Texture::dots),
+                empty = edged(Role::surface, Role::grid);
 
-bool some(const Rect& rect) { return rect.width > 0 && rect.height > 0; }
+static bool some(const Rect& rect) { return rect.width > 0 && rect.height > 0; }
 
-struct Drawing : Picture<TmaBox> {
+struct TmaBox::Drawing : Picture<TmaBox> {
   const memory::TensorMap& map_ = s_.load.map;
   // A narrow picture, which has to leave room for the controls, says less: fewer lines of shared
   // memory, and of the facts no headings.
@@ -93,7 +89,7 @@ struct Drawing : Picture<TmaBox> {
     const Part part(p_, "matrix");
     const Rect all = cells(0, 0, map_.width, map_.height);
     p_.rect(plane_, dashed(Role::grid));
-    p_.rect(all, {.fill = Role::surface, .stroke = Role::muted});
+    p_.rect(all, edged(Role::surface, Role::muted));
     const std::int64_t step = s_.elements_of_chunk();
     for (std::int64_t x = step; x < map_.width; x += step) {
       const Rect from = cells(x, 0, 1, map_.height);
@@ -121,7 +117,7 @@ struct Drawing : Picture<TmaBox> {
     const std::int64_t row = pointed_ / s_.chunks_of_row(), chunk = pointed_ % s_.chunks_of_row();
     p_.rect(cells(s_.load.x + chunk * s_.elements_of_chunk(), s_.load.y + row,
                   s_.elements_of_chunk(), 1),
-            {.fill = Role::ink, .stroke = Role::ink, .stroke_width = 1});
+            edged(Role::ink, Role::ink, 1));
   }
 
   // Where the box goes on beyond what is seen there is no edge, and an angle says so.
@@ -200,8 +196,8 @@ struct Drawing : Picture<TmaBox> {
     const float y = lines.next().y;
     lines.add("Without TMA, threads compute", right,
               s_.refused ? "–" : fill("{} addresses", s_.addresses()), strong);
-    p_.hotspot({left, y - 9, right - left, 18},
-               "Two for every 16 bytes of a copy: source and destination");
+    spot({left, y - 9, right - left, 18},
+         "Two for every 16 bytes of a copy: source and destination");
   }
 
   // What is refused, in two lines: what was found, what was expected.
@@ -277,8 +273,6 @@ struct Drawing : Picture<TmaBox> {
     legend.add("", "not written", empty);
   }
 };
-
-}  // namespace
 
 float TmaBox::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

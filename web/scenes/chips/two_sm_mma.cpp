@@ -7,8 +7,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice group_choices[] = {{"1", "apart"}, {"2", "as a pair"}};
 constexpr Choice type_choices[] = {{"32", "TF32"}, {"16", "BF16"}, {"8", "FP8"}, {"4", "FP4"}};
 constexpr Choice a_choices[] = {{"shared", "shared"}, {"tensor", "tensor"}};

@@ -1,13 +1,8 @@
-#include <algorithm>
-
 #include "core/device/capability.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/two_sm_mma.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int most_columns = 256, most_cycles = 128;
 constexpr float card_high = 172, row_high = 26, bar_high = 14;
@@ -16,7 +11,7 @@ constexpr Style a_style = solid(Role::data), b_style = solid(Role::lane),
                 math_style = solid(Role::compute), elsewhere = dashed(Role::data),
                 others = dashed(Role::lane);
 
-struct Drawing : Picture<TwoSmPicture> {
+struct TwoSmPicture::Drawing : Picture<TwoSmPicture> {
   const gemm::Feeding& chosen_ = s_.chosen();
   float gap_ = by_width(10, 40), card_wide_ = (width_ - 4 - gap_) / 2;
   float pixel_ = (card_wide_ - by_width(22, 44)) / (gemm::two_sm_rows + most_columns);
@@ -71,9 +66,8 @@ struct Drawing : Picture<TwoSmPicture> {
     const std::string size = absent ? "not here" : binary_bytes(chosen_.a_bytes);
     p_.text({at.x, box.bottom() + 12}, narrow_ ? "A" : "A: " + size, absent ? quiet : label);
     if (!absent) feed(box, std::max(box.center().x, cores.x + 10), cores, Role::data);
-    p_.hotspot(box, fill(absent ? "The rows of A are in Tensor Memory"
-                                : "{} rows of A, {} along K: {} bytes",
-                         gemm::two_sm_rows, chosen_.k, chosen_.a_bytes));
+    spot(box, absent ? "The rows of A are in Tensor Memory" : "{} rows of A, {} along K: {} bytes",
+         gemm::two_sm_rows, chosen_.k, chosen_.a_bytes);
   }
 
   // As many columns as an SM keeps, and a frame around those that only the other one does.
@@ -93,8 +87,8 @@ struct Drawing : Picture<TwoSmPicture> {
       const Rect other = units(1 - sm);
       feed(box, sm == 0 ? other.x + 4 : other.right() - 4, other, Role::lane, 1.5f);
     }
-    p_.hotspot(box, fill("{} columns of B, {} along K: {} bytes{}", own, chosen_.k, chosen_.b_bytes,
-                         s_.paired() ? ", for the tensor cores of both SMs" : ""));
+    spot(box, "{} columns of B, {} along K: {} bytes{}", own, chosen_.k, chosen_.b_bytes,
+         s_.paired() ? ", for the tensor cores of both SMs" : "");
   }
 
   // The frame of a row's bar, as long as 128 cycles.
@@ -119,8 +113,8 @@ struct Drawing : Picture<TwoSmPicture> {
             frame.bottom() + 4, stroked(Role::compute, 2));
     write({frame.right() + 8, frame.center().y}, late ? colored(style, Role::bad) : style,
           "{}{} cycles", it.a_cycles > 0 ? integer(it.a_cycles) + " + " : "", it.b_cycles);
-    p_.hotspot({0, frame.y - 5, width_, frame.height + 10},
-               fill("{} bytes at 128 a cycle", it.bytes()), choose("group", paired ? 2 : 1));
+    spot({0, frame.y - 5, width_, frame.height + 10}, choose("group", paired ? 2 : 1),
+         "{} bytes at 128 a cycle", it.bytes());
   }
 
   void cycles() {
@@ -158,8 +152,6 @@ struct Drawing : Picture<TwoSmPicture> {
     if (s_.paired()) legend.add("b", "B, not kept here", others);
   }
 };
-
-}  // namespace
 
 float TwoSmPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

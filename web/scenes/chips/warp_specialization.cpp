@@ -7,10 +7,7 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using pipeline::Bound;
-using pipeline::Schedule;
-using pipeline::ScheduleTile;
+using pipeline::Bound, pipeline::Schedule, pipeline::ScheduleTile;
 
 constexpr Parameter parameters[] = {
     one_of("schedule", "Schedule", schedules, "producer"),

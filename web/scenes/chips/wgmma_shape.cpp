@@ -8,8 +8,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice place_choices[] = {{"shared", "Shared memory"}, {"registers", "Registers"}};
 constexpr Choice type_choices[] = {
     {"bf16", "BF16"}, {"fp16", "FP16"}, {"tf32", "TF32"}, {"e4m3", "FP8 E4M3"}, {"int8", "INT8"}};

@@ -11,7 +11,8 @@ struct WgmmaShape {
   gemm::WgmmaShape shape;
   gemm::Wgmma made;
 
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

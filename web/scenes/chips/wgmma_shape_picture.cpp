@@ -1,14 +1,8 @@
-#include <algorithm>
-#include <cmath>
-
 #include "core/gemm/measured_wgmma.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/wgmma_shape.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int rows = gemm::wgmma_rows, most_k = 32, least_n = gemm::least_wgmma_n,
               most_n = gemm::most_wgmma_n;
@@ -18,7 +12,7 @@ constexpr float title_high = 26, between = 8, bar_high = 14, bar_pitch = 24, fac
 constexpr Style from_a = solid(Role::data), from_b = solid(Role::data, 0.45f),
                 sums = solid(Role::compute, 0.3f);
 
-struct Drawing : Picture<WgmmaShape> {
+struct WgmmaShape::Drawing : Picture<WgmmaShape> {
   const gemm::Wgmma& made_ = s_.made;
   const int n_ = s_.shape.n;
   const bool registers_ = s_.shape.a_in_registers;
@@ -76,7 +70,7 @@ struct Drawing : Picture<WgmmaShape> {
     for (int warp = 0; warp < gemm::wgmma_warps; ++warp) {
       if (warp > 0) part.next("d");
       const float top = d_.y + high * px(warp);
-      const Rect in_a = {a_.x, top, a_.width, high}, in_d = {d_.x, top, d_.width, high};
+      const Rect in_a = band(a_, top, high), in_d = band(d_, top, high);
       if (warp > 0) {
         level(p_, top, d_.x, d_.right(), stroked(Role::compute));
         level(p_, top, a_.x, a_.right(), stroked(Role::surface));
@@ -136,7 +130,7 @@ struct Drawing : Picture<WgmmaShape> {
       return Point{
           x_(n), y_(100 * gemm::wgmma(gemm::wgmma_types()[0], {n, a_in_registers})->peak_share())};
     };
-    curve(p_, (most_n - least_n) / 8 + 1, at, style);
+    curve(p_, style, (most_n - least_n) / 8 + 1, at);
   }
 
   void curves() {
@@ -151,9 +145,8 @@ struct Drawing : Picture<WgmmaShape> {
       const double cycles = registers_ ? row.from_registers : row.from_shared;
       const Point place = {x_(row.n), y_(50. * row.n / cycles)};
       p_.circle(place, 3, hollow);
-      p_.hotspot({place.x - 7, place.y - 7, 14, 14},
-                 fill("N = {}: {} cycles, measured. Show it", row.n, brief(cycles)),
-                 choose("n", row.n));
+      spot(around(place, 7), choose("n", row.n), "N = {}: {} cycles, measured. Show it", row.n,
+           brief(cycles));
     }
     part.end();
     Legend legend(p_, {plot_.x, plot_.bottom() + 30}, width_);
@@ -194,8 +187,6 @@ struct Drawing : Picture<WgmmaShape> {
     lines.add("registers of a thread for D", right, integer(made_.sums));
   }
 };
-
-}  // namespace
 
 float WgmmaShape::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

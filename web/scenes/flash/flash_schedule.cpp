@@ -9,7 +9,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using kernels::FlashChip, kernels::FlashEvent, kernels::FlashPart, kernels::FlashSchedule,
     kernels::FlashScheduleOptions;
 

@@ -10,7 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::ScoreMod;
 
 constexpr Choice mask_choices[] = {{"all", "Every pair"},       {"causal", "Causal"},

@@ -14,8 +14,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Parameter parameters[] = {
     type_parameter("bf16"),
     real_number("start", "Weight", "1", {0, 16}, {.step = 0.125}),

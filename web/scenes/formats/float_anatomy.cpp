@@ -12,9 +12,7 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using numerics::Format;
-using numerics::NumberKind;
+using numerics::Format, numerics::NumberKind;
 
 constexpr Parameter parameters[] = {
     type_parameter("bf16"),

@@ -12,7 +12,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using numerics::Format;
 
 constexpr Choice seconds[] = {{"none", "Nothing"}, format_choices[0], format_choices[1],

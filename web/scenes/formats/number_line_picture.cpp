@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/logarithm.hpp"
@@ -8,9 +6,7 @@
 #include "web/scenes/formats/number_line.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using numerics::Format;
 
 constexpr float left = 34, edge = 12, top = 24, band = 28, axis_high = 34, bars_title = 22,
@@ -32,7 +28,7 @@ struct Binades {
   int low = 0, high = 0, most_bits = 0;  // most_bits: of a mantissa
 };
 
-struct Drawing : Picture<NumberLine> {
+struct NumberLine::Drawing : Picture<NumberLine> {
   float right_ = width_ - edge, words_ = by_width(46, 24), lane_high_ = words_ + band + 10;
   float share_ = rooms / px(s_.lanes.size());  // of a lane's room
   Rect bars_ = {left, top + lane_high_* rooms + axis_high + bars_title, right_ - left,
@@ -138,20 +134,18 @@ struct Drawing : Picture<NumberLine> {
     if (!beyond)
       p_.text({by_width(right_, begin + room + 10), second}, side("above x:", lane.around.above),
               by_width(ended(quiet), quiet));
-    p_.hotspot(at, fill("Drag x along the numbers of {}", lane.format->name), drag(scale_));
+    spot(at, drag(scale_), "Drag x along the numbers of {}", lane.format->name);
   }
 
   // Each binade's count on a logarithmic scale, the same for both. The binade of x is darker.
   void bars() {
     const Part part(p_, "binades");
-    p_.text({left, bars_.y - 12},
-            fit({"Numbers from each power of 2 to the next; both axes are logarithmic",
-                 "Numbers a binade; logarithmic axes"},
-                right_ - left, Size::small),
-            quiet);
+    fitted({left, bars_.y - 12}, right_ - left, quiet,
+           {"Numbers from each power of 2 to the next; both axes are logarithmic",
+            "Numbers a binade; logarithmic axes"});
     axis(factors_, &Drawing::chart_of, bars_.bottom());
     for (int i = 0; i < lanes(); ++i) binades(i);
-    p_.hotspot(bars_, "Drag x from binade to binade", drag(factors_));
+    spot(bars_, drag(factors_), "Drag x from binade to binade");
   }
 
   void binades(int i) {
@@ -194,8 +188,6 @@ struct Drawing : Picture<NumberLine> {
     upright(p_, x, 16, top, stroked(Role::data, 1.5f));
   }
 };
-
-}  // namespace
 
 float NumberLine::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

@@ -10,7 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using numerics::DotData;
 
 constexpr Choice kinds[] = {{"positive", "0 to 1"}, {"normal", "Normal"}, {"tenth", "All 0.1"}};

@@ -12,10 +12,7 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using numerics::Format;
-using numerics::Overflow;
-using numerics::Rounding;
+using numerics::Format, numerics::Overflow, numerics::Rounding;
 
 constexpr Choice roundings[] = {
     {"nearest", "Nearest even"}, {"zero", "Toward zero"}, {"stochastic", "Stochastic"}};

@@ -11,7 +11,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using namespace numerics;
 
 constexpr Choice targets[] = {

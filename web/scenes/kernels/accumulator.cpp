@@ -10,8 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Parameter parameters[] = {
     whole_number("bits", "Mantissa bits", "3", {1, 23},
                  {.help = "Its exponent is wide: the sum cannot overflow."}),

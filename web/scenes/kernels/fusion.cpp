@@ -13,8 +13,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice number_choices[] = {{"fp32", "FP32"}, {"bf16", "BF16"}, {"fp8", "FP8"}};
 
 constexpr Parameter parameters[] = {

@@ -11,9 +11,7 @@
 namespace loom::scenes {
 namespace {
 
-using kernels::ExpertLoad;
-using kernels::MoeRouting;
-using namespace scene;
+using kernels::ExpertLoad, kernels::MoeRouting;
 
 constexpr Choice routings[] = {{"balanced", "Balanced"}, {"skewed", "Skewed"}};
 constexpr Choice choices[] = {{"1", "1"}, {"2", "2"}};

@@ -13,7 +13,7 @@ struct MoePicture {
   kernels::MoeRouting routing = *kernels::moe_route({});  // 32 tokens, tiles of 8 rows, 4 places
   Packing packing = Packing::per_expert;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 // "E0": in tables and heads.

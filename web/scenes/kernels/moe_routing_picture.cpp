@@ -6,28 +6,7 @@
 namespace loom::scenes {
 namespace {
 
-using kernels::Assignment;
-using kernels::ExpertLoad;
-using namespace scene;
-
-Point between(Point from, Point to, float fraction) {
-  return {from.x + (to.x - from.x) * fraction, from.y + (to.y - from.y) * fraction};
-}
-
-float distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
-
-// The point at a share of a way's length.
-Point along(std::span<const Point> way, float share) {
-  float left = 0;
-  for (size_t i = 1; i < way.size(); ++i) left += distance(way[i - 1], way[i]);
-  left *= share;
-  for (size_t i = 1; i < way.size(); ++i) {
-    const float length = distance(way[i - 1], way[i]);
-    if (left <= length && length > 0) return between(way[i - 1], way[i], left / length);
-    left -= length;
-  }
-  return way.back();
-}
+using kernels::Assignment, kernels::ExpertLoad;
 
 // How a token looks.
 struct Look {
@@ -73,13 +52,13 @@ struct Drawing : MoeLayout {
     const bool thin = look.style.stroke != Role::none && look.style.stroke_width == 1;
     p_.rect(thin ? inset(box, 0.5f) : box, look.style);
     const float foot = box.height < 12 ? 1 : 2;  // a thin one leaves room for a number
-    if (look.foot) p_.rect({box.x, box.bottom() - foot, box.width, foot}, solid(Role::lane));
+    if (look.foot) p_.rect(band(box, box.bottom() - foot, foot), solid(Role::lane));
     if (box.width >= 14)
       p_.text(box.center(), integer(token), centered(colored(label, look.number)));
   }
 
   void chip_hotspot(const Rect& box, int index) {
-    p_.hotspot(box, moe_fate(routing_, assignment(index)), seek(index + 1));
+    spot(box, seek(index + 1), moe_fate(routing_, assignment(index)));
   }
 
   // Where an assignment ends up.
@@ -125,9 +104,8 @@ struct Drawing : MoeLayout {
       p_.text({2, row(e).center().y}, expert_name(e), strong);
     }
     for (int i = 0; i < 4; ++i)
-      p_.text({tile(0, i).center().x, head_y()},
-              fit({fill("tile {}", i), integer(i)}, tile(0, i).width, Size::small),
-              centered(quiet));
+      fitted({tile(0, i).center().x, head_y()}, tile(0, i).width, centered(quiet),
+             {fill("tile {}", i), integer(i)});
     count_column(kept, "kept", &ExpertLoad::kept);
     part.next("busiest");
     const auto frame = [&](Point middle) {
@@ -161,11 +139,10 @@ struct Drawing : MoeLayout {
     for (int i = 0; i < placed_; ++i)
       if (assignment(i).kept()) chip_hotspot(place(i), i);
     for (int e = 0; e < experts_; ++e)
-      p_.hotspot(
-          {0, row(e).y, tiles_left_ - 4, row_pitch_},
-          fill(done_ ? "Expert {}: {} kept in {}, {} padded, {} dropped"
-                     : "Expert {} so far: {} kept in {}, {} empty, {} dropped",
-               e, load(e).kept, Word(load(e).tiles, "tile"), load(e).padded, load(e).dropped));
+      spot({0, row(e).y, tiles_left_ - 4, row_pitch_},
+           done_ ? "Expert {}: {} kept in {}, {} padded, {} dropped"
+                 : "Expert {} so far: {} kept in {}, {} empty, {} dropped",
+           e, load(e).kept, Word(load(e).tiles, "tile"), load(e).padded, load(e).dropped);
   }
 
   // Only once every token is placed do the rows that stayed free count as padding.
@@ -177,8 +154,8 @@ struct Drawing : MoeLayout {
         Style style = rounded(wasted, 4);
         style.stroke = Role::waste;
         p_.rect(box, style);
-        p_.hotspot(box, fill("Expert {}, tile {}, slot {}: padding, computed and thrown away", e,
-                             i / 8, i % 8));
+        spot(box, "Expert {}, tile {}, slot {}: padding, computed and thrown away", e, i / 8,
+             i % 8);
       }
   }
 

@@ -10,7 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using kernels::SoftmaxRow;
 
 constexpr int max_keys = 32;

@@ -12,7 +12,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using kernels::h200::find_split_run, kernels::h200::split_runs, kernels::h200::SplitRun;
 
 constexpr double example_values[] = {2, 5, -3, 1, 8, 4, -6, 3};

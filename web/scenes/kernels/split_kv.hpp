@@ -36,7 +36,8 @@ struct SplitChart {
     return static_cast<double>(one.longest) / static_cast<double>(now.longest);
   }
 
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

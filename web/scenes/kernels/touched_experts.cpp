@@ -9,8 +9,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Parameter parameters[] = {
     whole_number(
         "batch", "Tokens of a step", "16", {1, most_batch},

@@ -1,12 +1,7 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/kernels/touched_experts.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int columns = 16, least_rows = 4;
 
@@ -14,7 +9,7 @@ constexpr int columns = 16, least_rows = 4;
 constexpr Style expert_styles[] = {
     {.fill = Role::grid}, solid(Role::data, 0.4f), solid(Role::data, 0.7f), solid(Role::data)};
 
-struct Drawing : Picture<TouchedChart> {
+struct TouchedChart::Drawing : Picture<TouchedChart> {
   Rect map_ = {2, 24, by_width(width_ - 4, 288), by_width(128, 206)};
   float key_y_ = map_.bottom() + 16;
   Rect plot_ = {by_width(44, 372), by_width(key_y_ + 40, 24), by_width(width_ - 56, width_ - 384),
@@ -43,7 +38,7 @@ struct Drawing : Picture<TouchedChart> {
       kinds.push_back(static_cast<std::uint8_t>(std::min(tokens, 3)));
     paint_cells(p_, grid, kinds, expert_styles, 1);
     const int busiest = *std::max_element(s_.tokens.begin(), s_.tokens.end());
-    p_.hotspot(map_, fill("One random step: the busiest expert has {}", Word(busiest, "token")));
+    spot(map_, "One random step: the busiest expert has {}", Word(busiest, "token"));
   }
 
   void key() {
@@ -61,20 +56,15 @@ struct Drawing : Picture<TouchedChart> {
     axis_below(p_, plot_, x_, ticks(x_, 9, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5), "%");
     axis_title(p_, plot_, "tokens, logarithmic");
-    curve(
-        p_, most_batch,
-        [&](int i) {
-          return Point{x_(i + 1), y_(percentage(i + 1))};
-        },
-        stroked(Role::data, 2));
+    curve(p_, stroked(Role::data, 2), most_batch, [&](int i) {
+      return Point{x_(i + 1), y_(percentage(i + 1))};
+    });
     const float x = x_(s_.choice.batch), y = y_(100 * s_.share());
     edge_handle(p_, x, {0, plot_.y, 0, plot_.height}, "Drag to choose the tokens of a step",
                 drag_x("batch", x_));
     p_.circle({x, y}, 4, solid(Role::ink));
   }
 };
-
-}  // namespace
 
 float TouchedChart::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

@@ -11,8 +11,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr int most_bytes = 240;
 
 constexpr Parameter parameters[] = {

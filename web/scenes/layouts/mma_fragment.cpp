@@ -11,9 +11,7 @@
 namespace loom::scenes {
 namespace {
 
-using layout::Element;
-using layout::Operand;
-using namespace scene;
+using layout::Element, layout::Operand;
 
 constexpr Choice atom_choices[] = {{"sm70_8x8x4", "Volta 8×8×4"},
                                    {"sm80_16x8x16_f16", "Ampere 16×8×16"},

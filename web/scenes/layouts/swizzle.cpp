@@ -14,7 +14,6 @@ namespace loom::scenes {
 namespace {
 
 using memory::Walk;
-using namespace scene;
 
 constexpr int most_rows = 64, most_columns = 128;
 constexpr Choice access_choices[] = {

@@ -13,8 +13,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice order_choices[] = {{"row", "Row by row"}, {"column", "Column by column"}};
 
 constexpr Parameter parameters[] = {

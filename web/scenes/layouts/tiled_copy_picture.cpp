@@ -1,14 +1,10 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/layouts/tiled_copy.hpp"
 #include "web/scenes/layouts/tiles.hpp"
 
 namespace loom::scenes {
-namespace {
 
 using layout::Owner;
-using namespace scene;
 
 constexpr float tint = 0.3f;
 constexpr Style styles[] = {
@@ -22,7 +18,7 @@ constexpr Style styles[] = {
 };
 constexpr int warp_styles = 4, my_warp = 4, mine = 5, nobody = 6;
 
-struct Drawing : Picture<TiledCopyState> {
+struct TiledCopyState::Drawing : Picture<TiledCopyState> {
   const layout::TiledCopy& copy_ = s_.copy;
   Rect tile_ = {30, 42, by_width(width_ - 42, 452), by_width(168, 256)};
   Grid grid_ = {tile_, copy_.tile.columns, copy_.tile.rows};
@@ -122,7 +118,7 @@ struct Drawing : Picture<TiledCopyState> {
     const Part part(p_, "thread");
     const std::vector<int> all = s_.elements_of(s_.thread);
     Lines lines(p_, words_);
-    lines.add(fill("Thread {} copies {}", s_.thread, Word(std::ssize(all), "element")), strong);
+    lines.write(strong, "Thread {} copies {}", s_.thread, Word(std::ssize(all), "element"));
     if (all.empty()) return;
     const auto place = [&](int element) {
       return fill("({}, {})", element / grid_.columns, element % grid_.columns);
@@ -138,7 +134,7 @@ struct Drawing : Picture<TiledCopyState> {
     const float y = rows_.y + row_high_ * px(row);
     p_.text({rows_.x, y + 8}, name, label);
     p_.text({rows_.right(), y + 8}, value, ended(colored(strong, role)));
-    return {rows_.x, y + 19, rows_.width, 14};
+    return band(rows_, y + 19, 14);
   }
   // The frame of what the warp's copy takes, beside the fewest that would do.
   Rect beside(int row, std::string_view name, int count, int fewest) const {
@@ -161,7 +157,7 @@ struct Drawing : Picture<TiledCopyState> {
     const Grid all{box, 16, 1};
     p_.rect(all.cells(0, 0, bytes), solid(Role::data));
     all.lines(p_);
-    p_.hotspot(box, fill("{} of 16 bytes in one instruction", bytes));
+    spot(box, "{} of 16 bytes in one instruction", bytes);
   }
 
   void sectors() {
@@ -170,7 +166,7 @@ struct Drawing : Picture<TiledCopyState> {
     const Rect box = beside(1, fill("Warp {}: {}", s_.warp(), Word(cost.sectors, "sector")),
                             cost.sectors, cost.fewest_sectors);
     both(box, cost.bytes, cost.fetched(), wasted);
-    p_.hotspot(box, fill("{} fetched, {} of them used", Word(cost.fetched(), "byte"), cost.bytes));
+    spot(box, "{} fetched, {} of them used", Word(cost.fetched(), "byte"), cost.bytes);
   }
 
   void banks() {
@@ -179,12 +175,9 @@ struct Drawing : Picture<TiledCopyState> {
     const Rect box =
         beside(2, fill("Banks: {}", Word(cost.turns, "turn")), cost.turns, cost.fewest_turns);
     both(box, cost.fewest_turns, cost.turns, solid(Role::bad));
-    p_.hotspot(box, fill("{} to store the tile in the same order",
-                         Word(cost.instructions, "instruction")));
+    spot(box, "{} to store the tile in the same order", Word(cost.instructions, "instruction"));
   }
 };
-
-}  // namespace
 
 float TiledCopyState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

@@ -9,8 +9,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice accesses[] = {{"stride", "Stride"},       {"column", "Column of a tile"},
                                {"broadcast", "Broadcast"}, {"random", "Random"},
                                {"custom", "Custom"},       own_index};

@@ -10,7 +10,8 @@ struct BankConflictsPicture {
   const BankWork& work;
   int padding;  // words after every row
 
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

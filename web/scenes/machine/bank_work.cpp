@@ -10,8 +10,6 @@
 namespace loom::scenes {
 
 using memory::Delivery;
-using namespace scene;
-
 namespace {
 
 std::string named_lanes(std::uint32_t lanes) {

@@ -20,7 +20,6 @@ namespace loom::scenes {
 namespace {
 
 using memory::Sector;
-using namespace scene;
 
 constexpr Choice patterns[] = {{"sequential", "Sequential"}, {"strided", "Strided"},
                                {"shuffled", "Shuffled"},     {"random", "Random"},

@@ -11,7 +11,6 @@ namespace loom::scenes {
 namespace {
 
 using gemm::CopyMode;
-using namespace scene;
 
 constexpr Choice modes[] = {{"synchronous", "Synchronous"}, {"cp.async", "cp.async"}};
 

@@ -26,7 +26,8 @@ struct CopyPicture {
     const gemm::PipelineOptions& o = pipeline.options;
     return o.interval > o.issue + o.compute ? o.interval : o.issue + o.compute;
   }
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

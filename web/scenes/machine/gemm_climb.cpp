@@ -8,7 +8,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using gemm::h200::climb::Rung;
 
 constexpr Choice sizes[] = {{"4096", "4,096"}, {"8192", "8,192"}};

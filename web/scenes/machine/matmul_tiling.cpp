@@ -10,8 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice sizes[] = {{"16", "16"},      {"32", "32"},      {"64", "64"},
                             {"100", "100"},    {"128", "128"},    {"256", "256"},
                             {"512", "512"},    {"1024", "1,024"}, {"2048", "2,048"},

@@ -7,10 +7,7 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using device::Figure;
-using device::Level;
-using device::Standing;
+using device::Figure, device::Level, device::Standing;
 
 // "7.67 to 8 TB/s"
 std::string range(const Figure& figure, double unit, const char* name) {

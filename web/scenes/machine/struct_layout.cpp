@@ -11,9 +11,7 @@
 namespace loom::scenes {
 namespace {
 
-using memory::StructCost;
-using memory::StructLayout;
-using namespace scene;
+using memory::StructCost, memory::StructLayout;
 
 constexpr Choice layouts[] = {{"aos", "Array of structs"}, {"soa", "Struct of arrays"}};
 

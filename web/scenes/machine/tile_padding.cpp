@@ -8,8 +8,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice accesses[] = {
     {"row", "A row"}, {"column", "A column"}, {own_index.value, "Your index"}};
 

@@ -1,14 +1,7 @@
-#include <algorithm>
-#include <cmath>
-
-#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/peaks/precision_ladder.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float head_high = 44, row_high = 26, names_wide = 46;
 constexpr int most_rows = 8;
@@ -16,7 +9,7 @@ constexpr double least = 1;  // of a logarithmic axis, TFLOP/s
 constexpr Style peak_style = solid(Role::compute, 0.3f), reached_style = solid(Role::compute),
                 more_style = stroked(Role::ink, 1.5f);
 
-struct Drawing : Picture<PrecisionLadder> {
+struct PrecisionLadder::Drawing : Picture<PrecisionLadder> {
   Rect plot_ = {names_wide + 8, head_high, by_width(216, 400) - names_wide - 8,
                 row_high* most_rows};
   Scale x_ = {plot_.x, plot_.right(), s_.logarithmic ? least : 0, most(), s_.logarithmic};
@@ -63,8 +56,7 @@ struct Drawing : Picture<PrecisionLadder> {
 
   void row(BarRows& rows, int index) {
     const device::Rung& rung = nth(s_.rungs, index);
-    rows.next(index == s_.chosen);
-    rows.name(rung.precision->name);
+    rows.next(index == s_.chosen, rung.precision->name);
     Part part(p_, "peaks");
     rows.bar_to(x_(rung.rate.value), peak_style, 14);
     part.next("product");
@@ -84,9 +76,8 @@ struct Drawing : Picture<PrecisionLadder> {
       rows.cell(all[i].right, texts[of]);
     }
     part.end();
-    rows.does(fill("{}: {} {} at most; this product {}", rung.precision->name, peak,
-                   PrecisionLadder::unit(rung), significant(rung.reached)),
-              choose("number", rung.precision->id));
+    rows.does(choose("number", rung.precision->id), "{}: {} {} at most; this product {}",
+              rung.precision->name, peak, PrecisionLadder::unit(rung), significant(rung.reached));
   }
 
   void legend() {
@@ -97,8 +88,6 @@ struct Drawing : Picture<PrecisionLadder> {
     if (s_.gpu->id == "b200") legend.tick("more", "peak at 1,200 W, not 1,000", more_style);
   }
 };
-
-}  // namespace
 
 float PrecisionLadder::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

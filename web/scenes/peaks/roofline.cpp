@@ -12,8 +12,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice format_choices[] = {{"fp32", "FP32"}, {"tf32", "TF32"}, {"fp16", "FP16"},
                                      {"bf16", "BF16"}, {"fp8", "FP8"},   {"int8", "INT8"},
                                      {"fp4", "FP4"}};

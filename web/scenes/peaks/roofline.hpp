@@ -36,7 +36,8 @@ struct RooflineChart {
     return one.compiled() && share > 1;
   }
 
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 // The state that shows an entry of measured_operations(), by its number.

@@ -10,7 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::SinkOptions;
 using attention::SinkRow;
 using Kind = SinkOptions::Kind;

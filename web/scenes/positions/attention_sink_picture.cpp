@@ -1,13 +1,9 @@
-#include <algorithm>
-
 #include "core/ascending.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/positions/attention_sink.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using attention::SinkRow;
 using Kind = attention::SinkOptions::Kind;
 
@@ -17,7 +13,7 @@ constexpr float left = 52;
 constexpr Role kind_roles[sink_kinds] = {Role::bad, Role::data, Role::series_4};
 constexpr std::string_view kind_names[sink_kinds] = {"no sink", "first tokens", "learned"};
 
-struct Drawing : Picture<AttentionSinkRun> {
+struct AttentionSinkRun::Drawing : Picture<AttentionSinkRun> {
   const int token_ = view_.step;
   const SinkRow& row_ = s_.row(token_);
   Rect bars_ = {left, by_width(76, 56), width_ - left - 8, by_width(104, 128)};
@@ -73,8 +69,8 @@ struct Drawing : Picture<AttentionSinkRun> {
     for (int token = 0; token <= token_; ++token) {
       const double kept = nth(row_.kept.weights, token), full = nth(row_.full.weights, token);
       weight(token, kept, full, token == 0 ? Role::data : Role::compute, 1);
-      p_.hotspot(place(token), fill("Token {}: {} of the attention with all kept, {} in the cache",
-                                    token, percent(full, 1), percent(kept, 1)));
+      spot(place(token), "Token {}: {} of the attention with all kept, {} in the cache", token,
+           percent(full, 1), percent(kept, 1));
     }
     if (learned) weight(-1, row_.kept.sink, row_.full.sink, Role::series_4, -1);
     heads();
@@ -110,16 +106,14 @@ struct Drawing : Picture<AttentionSinkRun> {
     level(p_, size_(1), curves_.x, curves_.right(), dashed(Role::good));
     const Part part(p_, "loudness");
     for (size_t kind = 0; kind < sink_kinds; ++kind)
-      curve(
-          p_, s_.options.tokens,
-          [&](int i) {
-            return Point{token_x_(i), size_(nth(s_.runs[kind].rows, i).loudness)};
-          },
-          stroked(kind_roles[kind], kind == s_.kind() ? 3.f : 1.25f));
+      curve(p_, stroked(kind_roles[kind], kind == s_.kind() ? 3.f : 1.25f), s_.options.tokens,
+            [&](int i) {
+              return Point{token_x_(i), size_(nth(s_.runs[kind].rows, i).loudness)};
+            });
     const float x = token_x_(token_);
     upright(p_, x, curves_.y, curves_.bottom(), dashed(Role::ink));
-    p_.circle({x, size_(row_.loudness)}, 4, {.fill = Role::ink, .stroke = Role::surface});
-    p_.hotspot(curves_, "Drag through the tokens", drag_x("step", token_x_));
+    p_.circle({x, size_(row_.loudness)}, 4, edged(Role::ink, Role::surface));
+    spot(curves_, drag_x("step", token_x_), "Drag through the tokens");
     names();
   }
 
@@ -136,13 +130,11 @@ struct Drawing : Picture<AttentionSinkRun> {
       const auto kind = static_cast<size_t>(order[i]);
       p_.text({x, middles[i]}, kind_names[kind],
               colored(kind == s_.kind() ? strong : label, kind_roles[kind]));
-      p_.hotspot({x - 4, middles[i] - 12, width_ - x + 2, 24}, fill("Choose: {}", kind_names[kind]),
-                 choose("sink", sink_choices[kind].value));
+      spot({x - 4, middles[i] - 12, width_ - x + 2, 24}, choose("sink", sink_choices[kind].value),
+           "Choose: {}", kind_names[kind]);
     }
   }
 };
-
-}  // namespace
 
 float AttentionSinkRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

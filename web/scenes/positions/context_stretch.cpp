@@ -9,7 +9,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::RopeScaling;
 using Kind = RopeScaling::Kind;
 

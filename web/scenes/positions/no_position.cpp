@@ -7,7 +7,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::Mask;
 
 constexpr Choice masks[] = {{"causal", "Causal"}, {"full", "None"}, {"window", "Causal window"}};

@@ -8,7 +8,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::Pairing;
 
 constexpr Choice pairings[] = {{"adjacent", "i, i + 1"}, {"halves", "i, i + d/2"}};

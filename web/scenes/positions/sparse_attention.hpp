@@ -19,7 +19,8 @@ struct SparseAttentionRun {
   }
   bool chosen(int token) const;
 
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

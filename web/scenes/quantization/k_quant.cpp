@@ -13,8 +13,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice types[] = {
     {"q4_0", "Q4_0"}, {"q8_0", "Q8_0"}, {"q2_k", "Q2_K"}, {"q3_k", "Q3_K"},
     {"q4_k", "Q4_K"}, {"q5_k", "Q5_K"}, {"q6_k", "Q6_K"},

@@ -12,8 +12,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice schemes[] = {
     {"mxfp4", "MXFP4"},           {"nvfp4", "NVFP4"},           {"mxfp6_e2m3", "MXFP6 E2M3"},
     {"mxfp6_e3m2", "MXFP6 E3M2"}, {"mxfp8_e4m3", "MXFP8 E4M3"}, {"mxfp8_e5m2", "MXFP8 E5M2"},

@@ -10,7 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using models::find_cache_format, models::find_shape, models::weight_formats;
 
 constexpr Choice model_choices[] = {

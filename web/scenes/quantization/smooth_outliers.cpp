@@ -11,7 +11,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using namespace numerics;
 
 constexpr Choice widths[] = {{"8", "W8A8"}, {"4", "W4A4"}};

@@ -9,7 +9,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using numerics::TernaryRow;
 
 constexpr Choice scales[] = {{"absmean", "Mean size"}, {"absmax", "Largest size"}};

@@ -21,7 +21,8 @@ struct TernaryState {
                                  static_cast<size_t>(columns));
   }
 
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

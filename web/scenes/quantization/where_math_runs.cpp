@@ -9,8 +9,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Choice machine_choices[] = {{"a100", "A100"},        {"h100", "H100"},
                                       {"h200", "H200"},        {"b200", "B200"},
                                       {"rtx4090", "RTX 4090"}, {"rtx5090", "RTX 5090"}};

@@ -1,23 +1,18 @@
-#include <algorithm>
-
 #include "core/gemm/measured_roofline.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/quantization/where_math_runs.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
-
-struct Line {
+struct RoofLine {
   Role role;
   float width;  // where two run together, both are seen
 };
-constexpr Line lines[roof_schemes] = {
+constexpr RoofLine lines[roof_schemes] = {
     {Role::series_1, 2}, {Role::series_5, 6}, {Role::series_3, 6}, {Role::series_4, 2}};
 constexpr int order[roof_schemes] = {1, 2, 0, 3};  // wide lines first
 
-struct Drawing : Picture<WhereMathRuns> {
+struct WhereMathRuns::Drawing : Picture<WhereMathRuns> {
   float row_high_ = by_width(40, 54);
   Rect plot_ = {46, by_width(38, 30), by_width(width_, 470) - 46 - 10, by_width(152, 250)};
   Scale x_ = {plot_.x, plot_.right(), 1, largest_batch, true};
@@ -84,15 +79,14 @@ struct Drawing : Picture<WhereMathRuns> {
     part.next("ridge");
     const Point at = ridge(s_.row());
     if (s_.row().ridge > 1 && s_.row().ridge < largest_batch)
-      p_.rect({at.x - 4, at.y - 4, 8, 8},
-              {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
+      p_.rect(around(at, 4), edged(Role::surface, Role::ink, 2));
   }
 
   // FP8's mark; BF16's is a ring.
   void diamond(Point center) {
     const auto [x, y] = center;
     const Point corners[] = {{x, y - 4}, {x + 4, y}, {x, y + 4}, {x - 4, y}};
-    p_.path(corners, true, {.fill = Role::ink, .stroke = Role::surface});
+    p_.path(corners, true, edged(Role::ink, Role::surface));
   }
 
   // What cuBLASLt reached with the same layer.
@@ -118,9 +112,8 @@ struct Drawing : Picture<WhereMathRuns> {
     held_text(p_, {at, by_width(10, plot_.y - 18)}, fill("batch {}", s_.batch), strong,
               by_width(88, 134), plot_.right() + 8);
     for (int i : order)
-      p_.circle({at, y(nth(s_.rows, i).now)}, 4, {.fill = lines[i].role, .stroke = Role::surface});
-    p_.hotspot(plot_, fill("{}. Drag to choose the batch", Word(s_.batch, "token")),
-               drag_x("batch", x_));
+      p_.circle({at, y(nth(s_.rows, i).now)}, 4, edged(lines[i].role, Role::surface));
+    spot(plot_, drag_x("batch", x_), "{}. Drag to choose the batch", Word(s_.batch, "token"));
   }
 
   // For the batch: how long the bytes take, and how long the math.
@@ -132,10 +125,8 @@ struct Drawing : Picture<WhereMathRuns> {
     legend.add("", "moving bytes", solid(Role::data));
     legend.add("", "math", solid(Role::compute));
     const std::string whole = microseconds(longest);
-    p_.text({right_ - 6, top_},
-            fit({fill("full bar: {}", whole), fill("bar: {}", whole), whole},
-                right_ - 6 - legend.next().x, Size::small),
-            ended(quiet));
+    fitted({right_ - 6, top_}, right_ - 6 - legend.next().x, ended(quiet),
+           {fill("full bar: {}", whole), fill("bar: {}", whole), whole});
     for (int i = 0; i < roof_schemes; ++i) row(i, longest);
   }
 
@@ -157,14 +148,10 @@ struct Drawing : Picture<WhereMathRuns> {
     };
     bar(bars, now.memory, Role::data);
     bar(bars + high + by_width(1, 2), now.math, Role::compute);
-    p_.hotspot(all,
-               fill("{}: {} to move its bytes, {} of math", scheme->name, microseconds(now.memory),
-                    microseconds(now.math)),
-               choose("scheme", scheme->id));
+    spot(all, choose("scheme", scheme->id), "{}: {} to move its bytes, {} of math", scheme->name,
+         microseconds(now.memory), microseconds(now.math));
   }
 };
-
-}  // namespace
 
 float WhereMathRuns::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

@@ -14,7 +14,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using scaling::AllReduce, scaling::AllReduceKind, scaling::AllReduceOptions, scaling::Transfer;
 
 // In the order of AllReduceKind.

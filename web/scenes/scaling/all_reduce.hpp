@@ -28,10 +28,11 @@ struct ReducePicture {
   std::vector<std::vector<scaling::Transfer>> transfers;  // of each step
 
   int chosen() const { return static_cast<int>(options.kind); }
-  const scaling::AllReduce& now() const { return scene::nth(all, chosen()); }
+  const scaling::AllReduce& now() const { return nth(all, chosen()); }
   int steps() const { return static_cast<int>(transfers.size()); }
   int chunks() const { return static_cast<int>(sums[0][0].size()); }
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 double reduce_size(int index);  // bytes, of a point of the curves

@@ -1,23 +1,18 @@
-#include <algorithm>
-#include <cmath>
 #include <numbers>
 
 #include "web/scene/kit.hpp"
-#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/scaling/all_reduce.hpp"
 #include "web/scenes/scaling/measured_runs.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using scaling::AllReduceKind, scaling::Transfer;
 
 constexpr Role lines[reduce_kinds] = {Role::series_1, Role::series_3, Role::series_4,
                                       Role::series_5};
 constexpr float row = 24, names_high = 15;
 
-struct Drawing : Picture<ReducePicture> {
+struct ReducePicture::Drawing : Picture<ReducePicture> {
   int gpus_ = s_.options.gpus;
   bool many_ = gpus_ > 8;
   // Two GPUs leave room for the curves on a phone, too.
@@ -66,7 +61,7 @@ struct Drawing : Picture<ReducePicture> {
     const float dx = to.x - from.x, dy = to.y - from.y;
     const float share = std::min((box_wide_ / 2 + 3) / std::max(std::abs(dx), 0.01f),
                                  (box_high_ / 2 + 3) / std::max(std::abs(dy), 0.01f));
-    return {from.x + dx * std::min(share, 0.5f), from.y + dy * std::min(share, 0.5f)};
+    return between(from, to, std::min(share, 0.5f));
   }
 
   // What the last step has sent, or is sending.
@@ -82,9 +77,7 @@ struct Drawing : Picture<ReducePicture> {
       else
         arrow(p_, from, to, s_.chunks() == 2 && each.chunk == 1 ? Role::compute : Role::lane);
       if (resting_) continue;
-      const Point at = {from.x + (to.x - from.x) * view_.fraction,
-                        from.y + (to.y - from.y) * view_.fraction};
-      p_.rect({at.x - 4, at.y - 4, 8, 8}, rounded(solid(Role::data)));
+      p_.rect(around(between(from, to, view_.fraction), 4), rounded(solid(Role::data)));
     }
   }
 
@@ -112,15 +105,14 @@ struct Drawing : Picture<ReducePicture> {
         const float high = cell.height * px(own[chunk]) / px(gpus_);
         whole += complete;
         if (own[chunk] > 0)
-          p_.rect({cell.x, cell.bottom() - high, cell.width, high},
+          p_.rect(band(cell, cell.bottom() - high, high),
                   solid(complete ? Role::good : Role::data));
       }
       cells.lines(p_);
-      p_.hotspot(all,
-                 gpu == gpus_ ? std::string("The switch adds what the GPUs send it")
-                              : fill("GPU {}: {} of {} with the whole sum", gpu, whole,
-                                     Word(own.size(), "chunk")),
-                 gpu == gpus_ ? Action{} : seek(std::min(s_.steps(), gpu)));
+      spot(all, gpu == gpus_ ? Action{} : seek(std::min(s_.steps(), gpu)),
+           gpu == gpus_ ? std::string("The switch adds what the GPUs send it")
+                        : fill("GPU {}: {} of {} with the whole sum", gpu, whole,
+                               Word(own.size(), "chunk")));
     }
   }
 
@@ -130,8 +122,8 @@ struct Drawing : Picture<ReducePicture> {
     const float from = left_ + by_width(86, 92), steps = rows_.right() - 6 - by_width(0, 62),
                 sent = rows_.right() - 6, full = steps - from - by_width(90, 106);
     const float y = rows_.y - 11;
-    double most = 0;
-    for (const scaling::AllReduce& each : s_.all) most = std::max(most, each.seconds);
+    const double most =
+        largest(s_.all, [](const scaling::AllReduce& each) { return each.seconds; });
     write({from, y}, quiet, by_width("time for {}", "time for {} of data"),
           prefixed(s_.options.bytes, "B"));
     p_.text({steps, y}, "steps", ended(quiet));
@@ -140,16 +132,14 @@ struct Drawing : Picture<ReducePicture> {
     for (int kind = 0; kind < reduce_kinds; ++kind) {
       const scaling::AllReduce& each = nth(s_.all, kind);
       const bool chosen = kind == s_.chosen();
-      rows.next(chosen);
-      rows.name(reduce_name(kind));
+      rows.next(chosen, reduce_name(kind));
       rows.bar(most > 0 ? each.seconds / most : 0, solid(nth(lines, kind), chosen ? 1.f : 0.6f),
                prefixed(each.seconds, "s"));
       rows.cell(steps, integer(each.steps));
       if (!narrow_) rows.cell(sent, prefixed(each.bytes_sent, "B"));
-      rows.does(
-          fill("{}: {}, the busiest GPU sends {}, {}", reduce_name(kind), Word(each.steps, "step"),
-               prefixed(each.bytes_sent, "B"), prefixed(each.seconds, "s")),
-          choose("algorithm", reduce_value(kind)));
+      rows.does(choose("algorithm", reduce_value(kind)), "{}: {}, the busiest GPU sends {}, {}",
+                reduce_name(kind), Word(each.steps, "step"), prefixed(each.bytes_sent, "B"),
+                prefixed(each.seconds, "s"));
     }
   }
 
@@ -167,20 +157,17 @@ struct Drawing : Picture<ReducePicture> {
           s_.measured ? "; dots: NCCL on two H200s" : "");
     axis_title(p_, plot_, "data of each GPU, logarithmic");
     for (int kind = 0; kind < reduce_kinds; ++kind)
-      curve(
-          p_, reduce_sizes,
-          [&](int i) {
-            return Point{x_(reduce_size(i)), y_(nth(nth(s_.at, kind), i))};
-          },
-          stroked(nth(lines, kind), kind == s_.chosen() ? 3.f : 1.5f));
+      curve(p_, stroked(nth(lines, kind), kind == s_.chosen() ? 3.f : 1.5f), reduce_sizes,
+            [&](int i) {
+              return Point{x_(reduce_size(i)), y_(nth(nth(s_.at, kind), i))};
+            });
     if (s_.measured) measured_runs(p_, scaling::Collective::all_reduce, x_, y_);
     const float at = x_(s_.options.bytes);
     upright(p_, at, plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
-    p_.circle({at, y_(s_.now().seconds)}, 4,
-              {.fill = nth(lines, s_.chosen()), .stroke = Role::surface});
-    p_.hotspot(
-        plot_, fill("{}. Drag to choose the size", prefixed(s_.options.bytes, "B")),
-        drag_x("size", Scale{plot_.x, plot_.right(), least_reduce / 1e6, most_reduce / 1e6, true}));
+    p_.circle({at, y_(s_.now().seconds)}, 4, edged(nth(lines, s_.chosen()), Role::surface));
+    spot(plot_,
+         drag_x("size", Scale{plot_.x, plot_.right(), least_reduce / 1e6, most_reduce / 1e6, true}),
+         "{}. Drag to choose the size", prefixed(s_.options.bytes, "B"));
   }
 
   // A power of ten with its prefix: "10 µs".
@@ -191,8 +178,6 @@ struct Drawing : Picture<ReducePicture> {
     return text;
   }
 };
-
-}  // namespace
 
 float ReducePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

@@ -14,7 +14,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using scaling::ExpertLoadOfGpu, scaling::ExpertOptions, scaling::ExpertTraffic;
 
 constexpr Choice node_choices[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}};

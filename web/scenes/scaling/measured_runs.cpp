@@ -4,7 +4,6 @@
 
 namespace loom::scenes {
 
-using namespace scene;
 using scaling::Collective, scaling::h200::CollectiveRun, scaling::h200::collective_runs;
 
 const CollectiveRun& nearest_run(Collective operation, double bytes) {

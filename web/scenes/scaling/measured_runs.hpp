@@ -14,7 +14,7 @@ const scaling::h200::CollectiveRun& nearest_run(scaling::Collective operation, d
 
 // A dot for each run that the scale of bytes shows. `share`: of the bytes of each GPU, what the
 // scale counts.
-void measured_runs(scene::Painter& p, scaling::Collective operation, const scene::Scale& bytes,
-                   const scene::Scale& seconds, double share = 1);
+void measured_runs(Painter& p, scaling::Collective operation, const Scale& bytes,
+                   const Scale& seconds, double share = 1);
 
 }  // namespace loom::scenes

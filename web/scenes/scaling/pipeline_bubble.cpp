@@ -10,7 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using scaling::PassKind, scaling::Pipeline, scaling::PipelineOptions, scaling::PipelineSchedule;
 
 // In the order of PipelineSchedule.

@@ -1,17 +1,11 @@
-#include <algorithm>
 #include <array>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/scaling/pipeline_bubble.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using scaling::PassKind, scaling::PipelineEvent, scaling::PipelineSchedule;
 
 constexpr float row = 22, held_wide = 34;
@@ -20,7 +14,7 @@ constexpr float paler = 0.18f;
 constexpr int most_chunks = 4;
 constexpr Role roles[] = {Role::data, Role::compute, Role::lane};  // forward, backward, weights'
 
-struct Drawing : Picture<BubblePicture> {
+struct BubblePicture::Drawing : Picture<BubblePicture> {
   const scaling::PipelineOptions& o_ = s_.options;
   float gutter_ = by_width(30, 66);
   Rect chart_ = {gutter_, by_width(54, 38), width_ - gutter_ - held_wide - 12, by_width(148, 184)};
@@ -78,8 +72,7 @@ struct Drawing : Picture<BubblePicture> {
     const Lane whole = lane(event.stage);
     const float left = gantt_.x(event.start), right = gantt_.x(std::min(event.end, gantt_.until()));
     Rect box{left, whole.y, std::max(right - left, 0.5f), whole.height};
-    if (event.joined)
-      box = {box.x, box.y + (second ? box.height / 2 : 0), box.width, box.height / 2};
+    if (event.joined) box = band(box, box.y + (second ? box.height / 2 : 0), box.height / 2);
     const int chunk = o_.chunks > 1 ? event.part / o_.stages : 0;
     if (box.width > 4) box.width -= 0.75f;  // a seam
     nth(nth(boxes_, index(event.kind)), chunk).push_back(box);
@@ -115,10 +108,9 @@ struct Drawing : Picture<BubblePicture> {
       p_.text(at, text, centered(colored(label, Role::surface)));
     for (int i = 0; i < o_.stages; i += pitch_ < 11 ? 2 : 1)
       gantt_.name(lane(i), fill(by_width("{}", "stage {}"), i));
-    p_.hotspot(chart_,
-               fill("The stages wait {} of {} ms. Drag to move through time",
-                    percent(s_.run.bubble, 1), pass_ms(s_.run.time)),
-               drag_x("step", chart_.x, chart_.right(), 0, bubble_steps));
+    spot(chart_, drag_x("step", chart_.x, chart_.right(), 0, bubble_steps),
+         "The stages wait {} of {} ms. Drag to move through time", percent(s_.run.bubble, 1),
+         pass_ms(s_.run.time));
   }
 
   // Activations of so many microbatches are in a stage's memory at once.
@@ -131,31 +123,30 @@ struct Drawing : Picture<BubblePicture> {
       p_.text({x, lane(stage).middle()}, brief(held),
               ended(held == s_.run.peak_activations ? strong : label));
     }
-    p_.hotspot({chart_.right() + 8, chart_.y, width_ - chart_.right() - 10, chart_.height},
-               fill("Microbatches whose activations a stage holds at once: {} at most",
-                    brief(s_.run.peak_activations)));
+    spot({chart_.right() + 8, chart_.y, width_ - chart_.right() - 10, chart_.height},
+         "Microbatches whose activations a stage holds at once: {} at most",
+         brief(s_.run.peak_activations));
   }
 
   // The same microbatches with every schedule: work, and behind it what a stage waits.
   void schedules() {
     const Part part(p_, "schedules");
-    double most = 0;
-    for (const auto& other : s_.all) most = std::max(most, other ? other->time : 0);
-    p_.text({bars_, title_}, by_width("ms: work, waiting", "ms: work, then waiting"), quiet);
-    p_.text({held_x_, title_}, by_width("held", "held at most"), ended(quiet));
+    const double most = largest(s_.all, [](const auto& other) { return other ? other->time : 0; });
+    column_names(p_, title_,
+                 {{bars_, by_width("ms: work, waiting", "ms: work, then waiting"), Align::start},
+                  {held_x_, by_width("held", "held at most")}});
     BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row}, bars_, full_);
     for (int i = 0; i < pipeline_schedules; ++i) {
       const std::optional<BubblePicture::Other>& other = nth(s_.all, i);
       const bool chosen = i == s_.chosen();
-      rows.next(chosen);
-      rows.name(schedule_name(i));
+      rows.next(chosen, schedule_name(i));
       if (!other) {
         p_.text({bars_, rows.middle()},
                 static_cast<PipelineSchedule>(i) == PipelineSchedule::interleaved
                     ? "needs a multiple of the stages"
                     : "needs even numbers, 2 for each stage",
                 quiet);
-        rows.does(fill("{} does not take these stages and microbatches", schedule_name(i)));
+        rows.does("{} does not take these stages and microbatches", schedule_name(i));
         continue;
       }
       const float opacity = chosen ? 1.f : 0.5f;
@@ -165,9 +156,8 @@ struct Drawing : Picture<BubblePicture> {
       const float end = bars_ + full_ * px(other->time / most);
       p_.text({end + 6, rows.middle()}, percent(other->bubble, 1), chosen ? strong : label);
       rows.cell(held_x_, brief(other->held));
-      rows.does(fill("{}: {} ms, of which a stage waits {}", schedule_name(i), pass_ms(other->time),
-                     percent(other->bubble, 1)),
-                choose("schedule", schedule_value(i)));
+      rows.does(choose("schedule", schedule_value(i)), "{}: {} ms, of which a stage waits {}",
+                schedule_name(i), pass_ms(other->time), percent(other->bubble, 1));
     }
   }
 
@@ -198,20 +188,17 @@ struct Drawing : Picture<BubblePicture> {
     if (!s_.formula) {
       lines.add("no formula for this case, only the replay", label);
     } else if (const std::string ms = pass_ms(*s_.formula - s_.work()); narrow_) {
-      lines.add(fill("{} = {} = {} ms", letters, numbers, ms), label);
+      lines.write(label, "{} = {} = {} ms", letters, numbers, ms);
     } else {
       lines.add(letters, label);
-      lines.add(fill("= {} = {} ms", numbers, ms), label);
+      lines.write(label, "= {} = {} ms", numbers, ms);
     }
-    lines.add(fill("replayed: {} of {} ms, {}", pass_ms(s_.idle()), pass_ms(s_.run.time),
-                   percent(s_.run.bubble, 1)),
-              strong);
+    lines.write(strong, "replayed: {} of {} ms, {}", pass_ms(s_.idle()), pass_ms(s_.run.time),
+                percent(s_.run.bubble, 1));
     lines.add("F forward, B backward, p stages, v chunks", quiet);
-    p_.hotspot(card_, "The formula of the schedule, and what the replay of every pass gives");
+    spot(card_, "The formula of the schedule, and what the replay of every pass gives");
   }
 };
-
-}  // namespace
 
 float BubblePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

@@ -12,7 +12,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using scaling::RingAttention, scaling::RingOrder;
 
 constexpr Choice orders[] = {{"plain", "One piece each"}, {"zigzag", "Zigzag"}};

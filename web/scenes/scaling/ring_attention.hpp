@@ -17,7 +17,7 @@ struct RingPicture {
   std::array<scaling::RingAttention, 2> both;  // in the order of RingOrder
   double overlap = 0;                          // fewest tokens per GPU that hide the transfer
 
-  const scaling::RingAttention& now() const { return scene::nth(both, order); }
+  const scaling::RingAttention& now() const { return nth(both, order); }
   bool zigzag() const { return order == scaling::RingOrder::zigzag; }
   int pieces() const { return zigzag() ? 2 * gpus : gpus; }
   int owner(int piece) const {  // the GPU that has it
@@ -31,7 +31,8 @@ struct RingPicture {
   }
   double busiest(int step) const;  // in percent, as above
   double until(int step) const;    // when so many steps are done, in percent
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string_view ring_name(int order), ring_value(int order);

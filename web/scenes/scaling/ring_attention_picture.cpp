@@ -1,19 +1,11 @@
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
-#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/scaling/ring_attention.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float row = 24;
 
-struct Drawing : Picture<RingPicture> {
+struct RingPicture::Drawing : Picture<RingPicture> {
   float gutter_ = by_width(38, 46);
   Rect square_ = {30, by_width(44, 52), by_width(132, 250), by_width(132, 250)};
   Rect chart_ = {by_width(gutter_, 366), by_width(206, 40), width_ - by_width(gutter_, 366) - 22,
@@ -70,9 +62,8 @@ struct Drawing : Picture<RingPicture> {
     column_heads(p_, grid_, owners);
     if (!narrow_)
       p_.text({2, square_.y - 22}, "GPU with these queries (rows), keys (columns)", quiet);
-    p_.hotspot(square_,
-               fill("Each row of cells is computed by the GPU at its left: {} of {} tokens",
-                    Word(pieces_, "piece"), s_.tokens / pieces_));
+    spot(square_, "Each row of cells is computed by the GPU at its left: {} of {} tokens",
+         Word(pieces_, "piece"), s_.tokens / pieces_);
   }
 
   // A row for each GPU; a step begins for all when the last has the keys that it needs.
@@ -96,10 +87,9 @@ struct Drawing : Picture<RingPicture> {
         gantt_.name({chart_.y + pitch * px(gpu), pitch},
                     fill("GPU {}", gpu).substr(narrow_ ? 4 : 0));
     gantt_.cursor();
-    p_.hotspot(chart_,
-               fill("The GPUs use {} of their time. Drag to move through the steps",
-                    percent(s_.now().efficiency(), 1)),
-               drag_x("step", chart_.x, chart_.right(), 0, s_.gpus));
+    spot(chart_, drag_x("step", chart_.x, chart_.right(), 0, s_.gpus),
+         "The GPUs use {} of their time. Drag to move through the steps",
+         percent(s_.now().efficiency(), 1));
   }
 
   void orders() {
@@ -113,11 +103,10 @@ struct Drawing : Picture<RingPicture> {
     for (int order : {0, 1}) {
       const double time = 100 / nth(s_.both, order).efficiency();
       const bool chosen = order == static_cast<int>(s_.order);
-      rows.next(chosen);
-      rows.name(ring_name(order));
+      rows.next(chosen, ring_name(order));
       rows.bar(time / most, solid(Role::compute, chosen ? 1.f : 0.5f), fixed(time, 0) + "%");
-      rows.does(fill("{}: {}% of the time of equal work", ring_name(order), fixed(time, 1)),
-                choose("order", ring_value(order)));
+      rows.does(choose("order", ring_value(order)), "{}: {}% of the time of equal work",
+                ring_name(order), fixed(time, 1));
     }
   }
 
@@ -131,17 +120,15 @@ struct Drawing : Picture<RingPicture> {
       lines.add("Tokens of a GPU:", quiet);
       lines.add(own, strong);
       lines.add("needed to hide the", quiet);
-      lines.add(fill("keys on the way: {}", least), label);
+      lines.write(label, "keys on the way: {}", least);
     } else {
-      lines.add(fill("Each GPU has {} tokens.", own), label);
-      lines.add(fill("To hide the keys on the way it needs {}.", least), label);
+      lines.write(label, "Each GPU has {} tokens.", own);
+      lines.write(label, "To hide the keys on the way it needs {}.", least);
     }
     lines.add(s_.in_time() ? "They arrive in time." : "They arrive late.",
               colored(strong, s_.in_time() ? Role::good : Role::bad));
   }
 };
-
-}  // namespace
 
 float RingPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

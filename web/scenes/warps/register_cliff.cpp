@@ -10,8 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Parameter parameters[] = {
     gpu_parameter,
     threads_parameter,

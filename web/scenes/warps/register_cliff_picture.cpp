@@ -1,20 +1,14 @@
-#include <algorithm>
-#include <string>
-
 #include "core/device/measured_h200.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/warps/kernel.hpp"
 #include "web/scenes/warps/register_cliff.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int most = device::max_registers_per_thread;
 constexpr float bar = 22, head_high = 38;  // head_high: of the runs' headings
 
-struct Drawing : Picture<RegisterCliff> {
+struct RegisterCliff::Drawing : Picture<RegisterCliff> {
   const sm::Spill& spill_ = s_.spill;
   // To the left the curve and the cache, to the right, or below, what was measured.
   float row_ = by_width(15, 25);
@@ -122,18 +116,17 @@ struct Drawing : Picture<RegisterCliff> {
            plural(s_.kernel.registers, "register") + (spill_.values > 0 ? " wanted" : ""),
            Role::ink);
     if (spill_.values > 0) level(p_, y, x, used, dashed(Role::ink, 1.5f));
-    p_.circle({used, y}, 5, {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
+    p_.circle({used, y}, 5, edged(Role::surface, Role::ink, 2));
   }
 
   void plateaus() {
     for (const sm::Plateau& plateau : s_.plateaus) {
       const float left = x_of(plateau.first - 0.5), right = x_of(plateau.last + 0.5);
       const sm::Occupancy& found = plateau.occupancy;
-      p_.hotspot({left, plot_.y, right - left, plot_.height},
-                 fill("{} to {}: {}, {}, {}. Drag to choose", plateau.first,
-                      Word(plateau.last, "register"), Word(found.blocks, "block"),
-                      Word(found.warps, "warp"), share_text(found.share)),
-                 drag_x("registers", x_of(fewest_registers), x_of(most), fewest_registers, most));
+      spot({left, plot_.y, right - left, plot_.height},
+           drag_x("registers", x_of(fewest_registers), x_of(most), fewest_registers, most),
+           "{} to {}: {}, {}, {}. Drag to choose", plateau.first, Word(plateau.last, "register"),
+           Word(found.blocks, "block"), Word(found.warps, "warp"), share_text(found.share));
     }
   }
 
@@ -154,7 +147,7 @@ struct Drawing : Picture<RegisterCliff> {
     const std::string text =
         fill("{} spilled, L1 cache: {}", kib(spill_.local_per_sm), kib(spill_.l1));
     p_.text(cache.center(), text, centered(label));
-    p_.hotspot(cache, text);
+    spot(cache, text);
   }
 
   // What the same work took, compiled with each launch bound.
@@ -167,11 +160,11 @@ struct Drawing : Picture<RegisterCliff> {
     p_.text({all.x, all.y}, "Measured on an H200", strong);
     p_.text({all.right(), all.y}, sums, ended(label));
     const float bound_at = all.x + 38, spilled_at = all.x + 94, first = all.y + 20;
-    p_.text({bound_at, first}, "bound", ended(quiet));
-    p_.text({spilled_at, first}, "spilled", ended(quiet));
-    p_.text({spilled_at + 12, first}, "time", quiet);
+    column_names(
+        p_, first,
+        {{bound_at, "bound"}, {spilled_at, "spilled"}, {spilled_at + 12, "time", Align::start}});
     const float from = spilled_at + 12;
-    BarRows rows(p_, {all.x, first + 9, all.width, row_}, from, all.right() - 54 - from);
+    BarRows rows(p_, band(all, first + 9, row_), from, all.right() - 54 - from);
     int bound = 0;
     for (const SpillRun& run : spill_runs) {
       rows.next(++bound == s_.bound);
@@ -180,14 +173,11 @@ struct Drawing : Picture<RegisterCliff> {
       rows.bar(run.ms / spill_runs[7].ms,
                rounded(solid(run.local_bytes > 0 ? Role::bad : Role::compute, 0.6f)),
                milliseconds(run.ms));
-      rows.does(fill("__launch_bounds__({}, {}): {}, {} resident", spill_threads, bound,
-                     Word(run.registers, "register"), Word(run.blocks, "block")),
-                choose("bound", bound));
+      rows.does(choose("bound", bound), "__launch_bounds__({}, {}): {}, {} resident", spill_threads,
+                bound, Word(run.registers, "register"), Word(run.blocks, "block"));
     }
   }
 };
-
-}  // namespace
 
 std::string milliseconds(double ms) { return fixed(ms, ms < 10 ? 1 : 0) + " ms"; }
 

@@ -9,7 +9,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using sm::BranchPart;
 
 constexpr Choice patterns[] = {{"first", "The first lanes"}, {"spread", "Evenly spread"}};

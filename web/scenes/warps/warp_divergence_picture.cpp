@@ -1,19 +1,16 @@
-#include <algorithm>
 #include <bit>
 
 #include "web/scene/kit.hpp"
 #include "web/scenes/warps/warp_divergence.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using sm::BranchPart;
 
 constexpr int lanes = memory::warp_lanes;
 constexpr float gutter = 34, chart_top = 50, bars_high = 50, fact_high = 19;
 
-struct Drawing : Picture<DivergencePicture> {
+struct DivergencePicture::Drawing : Picture<DivergencePicture> {
   const float facts_ = by_width(3, 4);  // the sentence and the table have the others
   Rect chart_ = {gutter, chart_top, width_ - gutter - 10, by_width(136, 160)};
   Panels sides_ = panels(width_, chart_.bottom() + by_width(32, 36),
@@ -83,8 +80,8 @@ struct Drawing : Picture<DivergencePicture> {
       if (!text.empty())
         held_text(p_, {all.center().x, chart_top - 12}, text, style, chart_.x, chart_.right());
     }
-    p_.hotspot(all, fill("{}: {}, {}", name(stretch, s_.options),
-                         Word(stretch.instructions, "instruction"), Word(active, "lane")));
+    spot(all, "{}: {}, {}", name(stretch, s_.options), Word(stretch.instructions, "instruction"),
+         Word(active, "lane"));
   }
 
   void axes() {
@@ -115,16 +112,15 @@ struct Drawing : Picture<DivergencePicture> {
       const float high = box.height * px(issued) / px(most);
       const Rect cell = inset(grid.cells(count, 0), 1);
       const bool chosen = count == s_.taking;
-      p_.rect({cell.x, box.bottom() - high, cell.width, high},
-              solid(Role::data, chosen ? 1.f : 0.4f));
+      p_.rect(band(cell, box.bottom() - high, high), solid(Role::data, chosen ? 1.f : 0.4f));
       if (count % 8 == 0)
         p_.text({cell.center().x, box.bottom() + 12}, integer(count), centered(quiet));
     }
     p_.line({box.x, box.bottom()}, {box.right(), box.bottom()}, stroked(Role::muted));
     p_.text({box.x - 6, box.y + 5}, integer(most), ended(quiet));
     const float half = grid.wide() / 2;
-    p_.hotspot(box, "Drag to change how many lanes take the branch",
-               drag_x("lanes", box.x + half, box.right() - half, 0, lanes));
+    spot(box, drag_x("lanes", box.x + half, box.right() - half, 0, lanes),
+         "Drag to change how many lanes take the branch");
   }
 
   void numbers() {
@@ -140,8 +136,6 @@ struct Drawing : Picture<DivergencePicture> {
     lines.add("Cycles of a chain, H200", box.right(), cycles ? integer(*cycles) : "–");
   }
 };
-
-}  // namespace
 
 float DivergencePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
 

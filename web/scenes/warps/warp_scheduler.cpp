@@ -9,7 +9,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using sm::Policy;
 
 constexpr Choice policies[] = {{"round-robin", "Loose round-robin"},

@@ -19,7 +19,8 @@ struct WarpPicture {
   const sm::MeasuredLoop* measured;  // where an H200 ran exactly this loop
   int cycles_per_step, steps;
 
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 // "round-robin", "greedy".
