@@ -25,6 +25,7 @@ std::string scientific(double value, int decimals);  // 3.4 × 10³⁸, 1.5 × 1
 std::string readable(double value);
 std::string binary_bytes(double bytes);                      // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
 std::string plural(long long count, std::string_view noun);  // "1 tile", "3 tiles"
+std::string listed(const std::vector<std::string>& items);   // "0", "0 and 3", "0, 1 and 3"
 
 // What fill() puts into a place: a text, a number written by integer(), or {n, noun} written by
 // plural(). Numbers are formatted inside, so that a call contains no strings of its own.

@@ -29,6 +29,13 @@ struct Tick {
 // close for doubles. None if an end is not finite, or not above 0 on a logarithmic scale.
 std::vector<Tick> ticks(const Scale& scale, int pieces, int base = 10);
 
+// Ticks with texts of the caller's: text(value).
+template <class Text>
+std::vector<Tick> named(std::vector<Tick> all, Text text) {
+  for (Tick& tick : all) tick.text = text(tick.value);
+  return all;
+}
+
 // A rule across the plot at each tick, and its number below, or to the left, with `unit` behind the
 // number ("%"). Draw them before the curves. Numbers take 20 px below, and reach up to 8 px beyond
 // the plot's right end; to the left, their width + 6.
@@ -36,6 +43,9 @@ void axis_below(Painter& painter, const Rect& plot, const Scale& scale,
                 const std::vector<Tick>& ticks, std::string_view unit = {});
 void axis_left(Painter& painter, const Rect& plot, const Scale& scale,
                const std::vector<Tick>& ticks, std::string_view unit = {});
+
+// One tick of an axis that has no plot, and its text that far below.
+void tick_below(Painter& painter, Point at, std::string_view text, float below = 14);
 
 // What an axis counts: below its numbers, ending at the plot's right end.
 void axis_title(Painter& painter, const Rect& plot, std::string_view text, float below = 34);

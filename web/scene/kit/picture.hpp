@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "web/scene/format.hpp"
+#include "web/scene/kit/handles.hpp"
 #include "web/scene/kit/panels.hpp"
+#include "web/scene/kit/words.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::scene {
@@ -55,6 +57,13 @@ struct Picture {
     p_.text(at, fit(texts, room, style.size), style);
   }
 
+  // A text as held_text() writes it, between two places.
+  template <Wordlike... Words>
+  void hold(Point at, const TextStyle& style, float from, float to, std::string_view text,
+            const Words&... words) const {
+    held_text(p_, at, fill(text, words...), style, from, to);
+  }
+
   // A hotspot, with its tooltip written the same way: spot(box, seek(3), "Tile {}", 3).
   template <Wordlike... Words>
   void spot(const Rect& rect, Action action, std::string_view tooltip,
@@ -64,6 +73,13 @@ struct Picture {
   template <Wordlike... Words>
   void spot(const Rect& rect, std::string_view tooltip, const Words&... words) const {
     p_.hotspot(rect, fill(tooltip, words...));
+  }
+
+  // A knob to drag, which stays inside the picture.
+  template <Wordlike... Words>
+  void drag_knob(Point at, const Action& action, std::string_view tooltip,
+                 const Words&... words) const {
+    knob(p_, at, width_, fill(tooltip, words...), action);
   }
 };
 

@@ -18,6 +18,8 @@ float held_text(Painter& painter, Point at, std::string_view text, const TextSty
 
 // The ground of a text that is written next, so that no line or mark goes through it.
 void plate(Painter& painter, Point at, std::string_view text, const TextStyle& style);
+// The text with that ground.
+void plated(Painter& painter, Point at, std::string_view text, const TextStyle& style);
 
 // Headings of columns in one line at y, in a quiet style. Each ends at its x, or begins there.
 struct Head {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/attention/sentence.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/attention/vector_text.hpp"
 
 namespace loom::scenes {
@@ -72,8 +71,7 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
     Result<attention::Step> step = attention::attend(next.operands);
     if (!step) return step.error();
     next.step = *std::move(step);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -68,18 +68,18 @@ struct MasksState::Drawing : Picture<MasksState> {
         edge("sinks", mask.sinks, 0, 16, "Drag: the first tokens that stay");
         [[fallthrough]];
       case Mask::Kind::causal_window:
-        return knob(p_, {x(s_.tokens - mask.window), square_.bottom() + 9}, width_,
-                    fill("A window of {}. Drag its edge", Word(mask.window, "token")),
-                    drag_x("window", x(s_.tokens - 1), x(0), 1, s_.tokens));
+        return drag_knob({x(s_.tokens - mask.window), square_.bottom() + 9},
+                         drag_x("window", x(s_.tokens - 1), x(0), 1, s_.tokens),
+                         "A window of {}. Drag its edge", Word(mask.window, "token"));
       case Mask::Kind::prefix:
         return edge("prefix", mask.prefix, 0, s_.tokens, "Drag the end of the prefix");
       case Mask::Kind::block_sparse:
         return edge("block", mask.block, 1, 32, "Drag the end of the block");
       case Mask::Kind::causal_documents:
         for (size_t i = 0; i < mask.cuts.size(); ++i)
-          knob(p_, {x(mask.cuts[i]), square_.y - 9}, width_,
-               fill("A document begins at {}. Drag its edge", mask.cuts[i]),
-               of_entry(drag_x("cuts", x(1), x(s_.tokens), 1, s_.tokens), static_cast<int>(i)));
+          drag_knob({x(mask.cuts[i]), square_.y - 9},
+                    of_entry(drag_x("cuts", x(1), x(s_.tokens), 1, s_.tokens), static_cast<int>(i)),
+                    "A document begins at {}. Drag its edge", mask.cuts[i]);
         return;
       default:
         return;
@@ -88,8 +88,8 @@ struct MasksState::Drawing : Picture<MasksState> {
 
   void edge(std::string_view key, int value, int least, int most, std::string tooltip) {
     const int to = std::min(most, s_.tokens);
-    knob(p_, {x(value), square_.y - 9}, width_, std::move(tooltip),
-         drag_x(key, x(least), x(to), least, to));
+    drag_knob({x(value), square_.y - 9}, drag_x(key, x(least), x(to), least, to),
+              std::move(tooltip));
   }
 
   // Below each key: whether it is kept, and whether the last token can know of it.

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
@@ -84,8 +83,7 @@ class SamplingScene final : public Pictured<SamplingScene> {
                                  static_cast<std::uint64_t>(values.integer("seed")));
     for (double probability : next.last().probabilities)
       next.bands.push_back(attention::count_band(probability, next.draws));
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -176,8 +176,8 @@ struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
                              : own.size() + total.size() > both_fit
                                  ? fill("total {}", total)
                                  : fill("block {}, total {}", own, total);
-    held_text(p_, {(a.x + b.right()) / 2, a.y + 11}, text,
-              block + 1 == s_.blocks() ? strong : label, 0, width_);
+    hold({(a.x + b.right()) / 2, a.y + 11}, block + 1 == s_.blocks() ? strong : label, 0, width_,
+         text);
   }
 
   void result() {

@@ -4,8 +4,6 @@
 
 #include <cmath>
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 

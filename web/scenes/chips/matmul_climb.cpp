@@ -3,9 +3,6 @@
 
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 
 using gemm::modular::climb;

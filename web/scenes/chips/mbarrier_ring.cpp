@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 

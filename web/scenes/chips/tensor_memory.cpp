@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/gemm/tensor_memory_blocks.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/chips/tile_columns.hpp"
 
 namespace loom::scenes {
@@ -62,8 +61,7 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
       fill_columns(next);
     else
       fill_registers(next);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

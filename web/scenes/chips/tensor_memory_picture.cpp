@@ -77,10 +77,10 @@ struct SumsPicture::Drawing : Picture<SumsPicture> {
     const Point at = plane.cells(s_.column, s_.row).center();
     aim({tile.x, at.y}, {at.x, tile.y}, at);
     const Rect ends = inset(tile, plane.wide() / 2);
-    knob(p_, {tile.x - 8, at.y}, width_, "Drag to another row",
-         drag_y("row", ends.y, ends.bottom(), 0, most_side - 1));
-    knob(p_, {at.x, tile.y - 8}, width_, "Drag to another column",
-         drag_x("column", ends.x, ends.right(), 0, most_side - 1));
+    drag_knob({tile.x - 8, at.y}, drag_y("row", ends.y, ends.bottom(), 0, most_side - 1),
+              "Drag to another row");
+    drag_knob({at.x, tile.y - 8}, drag_x("column", ends.x, ends.right(), 0, most_side - 1),
+              "Drag to another column");
     Lines lines(p_, narrow_ ? Point{tile.right() + 14, tile.y + 16} : Point{2, tile.bottom() + 18},
                 19);
     lines.write(label, "Sum ({}, {}) is in", s_.row, s_.column);
@@ -130,7 +130,7 @@ struct SumsPicture::Drawing : Picture<SumsPicture> {
     for (int column = 0; column <= gemm::tmem_columns; column += 128) {
       const float x = cells(column, 0, 1, 1).x;
       upright(p_, x, store_.bottom(), store_.bottom() + 4, stroked(Role::muted));
-      held_text(p_, {x, store_.bottom() + 13}, integer(column), quiet, 0, width_);
+      hold({x, store_.bottom() + 13}, quiet, 0, width_, integer(column));
     }
   }
 
@@ -158,10 +158,9 @@ struct SumsPicture::Drawing : Picture<SumsPicture> {
     const Rect under = cells(0, 0, columns, 1);
     const Role role = fits ? Role::ink : Role::bad;
     bracket(p_, under.x, under.right(), y, -5, stroked(role));
-    held_text(p_, {under.center().x, y + 13},
-              fits ? fill("one request: {} columns, {} used", columns, s_.need.used())
-                   : fill("{} columns needed, {} available", columns, gemm::tmem_columns),
-              colored(label, role), store_.x - gutter, store_.right());
+    hold({under.center().x, y + 13}, colored(label, role), store_.x - gutter, store_.right(),
+         fits ? fill("one request: {} columns, {} used", columns, s_.need.used())
+              : fill("{} columns needed, {} available", columns, gemm::tmem_columns));
   }
 
   void registers() {

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "core/memory/wavefronts.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::scenes {
 namespace {

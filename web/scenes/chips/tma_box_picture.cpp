@@ -167,10 +167,10 @@ struct TmaBox::Drawing : Picture<TmaBox> {
     sideways.step = static_cast<int>(s_.elements_of_chunk());
     const Action up_and_down = drag_y("y", ends.y, ends.bottom(), top_row, top_row + rows_seen);
     movable(p_, rect, ends, "Drag the box", sideways, up_and_down);
-    knob(p_, {rect.x, std::min(std::max(rect.center().y, rect.y + least_grip), ends.bottom())},
-         width_, "Drag the box sideways", sideways);
-    knob(p_, {std::min(std::max(rect.center().x, rect.x + least_grip), ends.right()), rect.y},
-         width_, "Drag the box up and down", up_and_down);
+    drag_knob({rect.x, std::min(std::max(rect.center().y, rect.y + least_grip), ends.bottom())},
+              sideways, "Drag the box sideways");
+    drag_knob({std::min(std::max(rect.center().x, rect.x + least_grip), ends.right()), rect.y},
+              up_and_down, "Drag the box up and down");
   }
 
   // What the engine is told once, what for each copy, and what threads are spared.

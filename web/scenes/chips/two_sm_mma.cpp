@@ -1,7 +1,6 @@
 // Why would two SMs share one multiply? What each reads from shared memory, apart and as a pair.
 #include "web/scenes/chips/two_sm_mma.hpp"
 
-#include "web/scene/format.hpp"
 #include "web/scenes/chips/tile_columns.hpp"
 
 namespace loom::scenes {

@@ -78,10 +78,9 @@ struct TwoSmPicture::Drawing : Picture<TwoSmPicture> {
                box = {left + pixel_ * px(first), at.y, pixel_ * px(own), at.height};
     if (s_.paired()) p_.rect(all, others);
     p_.rect(box, b_style);
-    held_text(p_, {all.center().x, all.bottom() + 12},
-              fill(by_width("B: {}–{}", "B, columns {} to {}: {}"), first, first + own - 1,
-                   binary_bytes(chosen_.b_bytes)),
-              label, left, place(sm).right() - 4);
+    hold({all.center().x, all.bottom() + 12}, label, left, place(sm).right() - 4,
+         by_width("B: {}–{}", "B, columns {} to {}: {}"), first, first + own - 1,
+         binary_bytes(chosen_.b_bytes));
     feed(box, std::min(box.center().x, cores.right() - 10), cores, Role::lane);
     if (s_.paired()) {
       const Rect other = units(1 - sm);

@@ -2,8 +2,6 @@
 // each keeps the tensor cores.
 #include "web/scenes/chips/warp_specialization.hpp"
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 

@@ -3,7 +3,6 @@
 
 #include "core/find.hpp"
 #include "core/gemm/measured_wgmma.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -161,7 +161,7 @@ struct WgmmaShape::Drawing : Picture<WgmmaShape> {
     upright(p_, here.x, plot_.bottom(), here.y, stroked(Role::compute, 1.5f));
     Action drag = drag_x("n", x_);
     if (s_.type->integer) drag.step = 16;  // what lies between is refused from 32 on
-    knob(p_, here, width_, "Drag to another N", drag);
+    drag_knob(here, drag, "Drag to another N");
     const std::string name = fill("N = {}: {}", n_, percent(made_.peak_share(), 0));
     const bool leftward =
         here.x + 16 + text_width(name, Size::small, Weight::semibold) > plot_.right();

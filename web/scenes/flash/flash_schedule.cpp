@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 
@@ -73,8 +71,7 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
         double& end = nth(next.ends, event.step + 1);
         end = std::max(end, event.end);
       }
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return shown.options.steps; }

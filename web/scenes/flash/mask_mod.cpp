@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/find.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 
 namespace loom::scenes {
@@ -116,8 +115,7 @@ class MaskModScene final : public Pictured<MaskModScene> {
       if (auto error = count_named(next, masks)) return error;
     }
     times(next);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

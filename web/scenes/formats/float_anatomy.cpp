@@ -4,10 +4,8 @@
 #include <cmath>
 
 #include "core/numerics/convert.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/number_text.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {

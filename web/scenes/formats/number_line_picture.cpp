@@ -178,9 +178,8 @@ struct NumberLine::Drawing : Picture<NumberLine> {
   void marker() {
     const float x = scale_(s_.x);
     const Part part(p_, "x");
-    held_text(p_, {x, 8},
-              fill(!s_.logarithmic && s_.x > s_.to ? "x = {} →" : "x = {}", exact_text(s_.x)),
-              strong, left, right_);
+    hold({x, 8}, strong, left, right_, !s_.logarithmic && s_.x > s_.to ? "x = {} →" : "x = {}",
+         exact_text(s_.x));
     for (int i = 0; i < lanes(); ++i) {
       arrow_head(p_, {x, band_of(i).y + 2}, Toward::down, Role::data, 7);
       across(band_of(i), x, stroked(Role::data, 1.5f));

@@ -4,9 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 namespace {
 

@@ -64,9 +64,8 @@ struct RoundingRun::Drawing : Picture<RoundingRun> {
     const float x = place(s_.drawn);
     p_.rect({left_px_, line_y - 4, place(share) - left_px_, 8}, solid(Role::series_3, 0.4f));
     p_.circle({x, line_y}, 5, solid(Role::series_1));
-    held_text(p_, {x, line_y + 44},
-              fill("draw {}: {}", fixed(s_.drawn, 3), s_.drawn < share ? "up" : "down"), label,
-              edge + 80, right_ - 80);
+    hold({x, line_y + 44}, label, edge + 80, right_ - 80, "draw {}: {}", fixed(s_.drawn, 3),
+         s_.drawn < share ? "up" : "down");
     upright(p_, x, line_y + 6, line_y + 34, dashed(Role::series_1));
   }
 
@@ -114,7 +113,7 @@ struct RoundingRun::Drawing : Picture<RoundingRun> {
     std::string text = fill(twice ? "FP16 gives {}" : "x = {}", exact_text(now_.from));
     if (share > 0 && !beyond) text += fill(", {} of the way", percent(share, 1));
     text = fit({text, exact_text(now_.from)}, right_ - edge, Size::small);
-    held_text(p_, {x, line_y - 36}, text, label, edge, right_);
+    hold({x, line_y - 36}, label, edge, right_, text);
     pin(x);
   }
 

@@ -3,9 +3,7 @@
 
 #include <cmath>
 
-#include "web/scene/format.hpp"
 #include "web/scene/format_choice.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {

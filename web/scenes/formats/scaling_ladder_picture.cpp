@@ -132,8 +132,7 @@ struct ScalingLadder::Drawing : Picture<ScalingLadder> {
     p_.circle(at(s_.rung()), 6, solid(Role::lane));
     const double whole = std::floor(s_.ladder[0].bits);
     for (double bits : {whole, whole + 0.5, whole + 1}) {
-      upright(p_, x(bits), bottom, bottom + 4, stroked(Role::muted));
-      p_.text({x(bits), bottom + 14}, bits_text(bits), centered(quiet));
+      tick_below(p_, {x(bits), bottom}, bits_text(bits));
     }
     for (int i = 0; i < rung_count; ++i) {
       const Rung& rung = nth(s_.ladder, i);

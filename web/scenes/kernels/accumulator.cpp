@@ -4,9 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 namespace {
 

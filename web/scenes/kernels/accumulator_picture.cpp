@@ -92,8 +92,7 @@ struct AccumulatorRun::Drawing : Picture<AccumulatorRun> {
     int every = 1;
     while (x(every) - x(0) < room) every *= 2;
     for (int add = 0; add <= s_.count(); add += every) {
-      upright(p_, x(add), foot, foot + 4, stroked(Role::muted));
-      p_.text({x(add), foot + 14}, integer(add), centered(quiet));
+      tick_below(p_, {x(add), foot}, integer(add));
     }
     const float last = text_width(integer(s_.count()), Size::small) / 2;
     p_.text({plot_.right() + last + 6, foot + 14}, "adds", quiet);

@@ -159,10 +159,8 @@ struct FusionChart::Drawing : Picture<FusionChart> {
             strong);
     // Both arrays fit.
     p_.rect({plot_.x, plot_.y, bytes_(l2 / 2) - plot_.x, plot_.height}, solid(Role::good, 0.1f));
-    std::vector<Tick> sizes;
-    for (const double bytes : {1. * (1 << 16), 1. * (1 << 20), 1. * (1 << 25), 1. * (1 << 30)})
-      sizes.push_back({bytes, binary_bytes(bytes)});
-    axis_below(p_, plot_, bytes_, sizes);
+    axis_below(p_, plot_, bytes_,
+               named({{1 << 16}, {1 << 20}, {1 << 25}, {1 << 30}}, binary_bytes));
     axis_left(p_, plot_, speed_, ticks(speed_, 5));
     axis_title(p_, plot_, "bytes of one array, logarithmic");
     p_.text({plot_.x + 6, plot_.y + 8}, "both fit in L2", quiet);

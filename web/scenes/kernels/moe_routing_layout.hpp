@@ -1,9 +1,6 @@
 // Where everything in the picture of `moe-routing` is.
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/kernels/moe_routing.hpp"
 

@@ -1,11 +1,6 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scenes/kernels/moe_routing_layout.hpp"
 
 namespace loom::scenes {
-namespace {
-
 using kernels::Assignment, kernels::ExpertLoad;
 
 // How a token looks.
@@ -22,7 +17,7 @@ const Look moved = {rounded(solid(Role::lane), 4), Role::surface},  // just now
     refused = {rounded(stroked(Role::bad, 1.5f), 4), Role::bad},
            piled = {rounded(solid(Role::bad, 0.11f), 4), Role::bad};  // refused earlier
 
-struct Drawing : MoeLayout {
+struct MoePicture::Drawing : MoeLayout {
   int total_ = static_cast<int>(routing_.assignments.size());
   float fraction_ = view_.step > 0 ? view_.fraction : 1;
   int placed_ = fraction_ < 1 ? view_.step - 1 : view_.step;  // assignments where they belong
@@ -193,10 +188,9 @@ struct Drawing : MoeLayout {
     const bool right = x + text_width(text, Size::small, Weight::semibold) + 14 < rows_right_;
     p_.text({right ? x + 12 : x - 12, y}, text, right ? strong : ended(strong));
     const double even = static_cast<double>(total_) / experts_;
-    knob(p_, {x, y}, width_,
-         fill("Each expert keeps at most {}{}; drag to change the factor", limit,
-              reached ? "" : ", more than any is asked for"),
-         drag_x("factor", slots_x(0.25 * even), slots_x(4 * even), 0.25, 4));
+    drag_knob({x, y}, drag_x("factor", slots_x(0.25 * even), slots_x(4 * even), 0.25, 4),
+              "Each expert keeps at most {}{}; drag to change the factor", limit,
+              reached ? "" : ", more than any is asked for");
   }
 
   // The one accent: the token that moves, or has just moved, and its way: sideways above the rows,
@@ -226,20 +220,14 @@ struct Drawing : MoeLayout {
   }
 };
 
-}  // namespace
-
 std::string moe_fate(const kernels::MoeRouting& routing, const Assignment& a) {
   const bool one = routing.options.top_k == 1;
-  const std::string who = fill("Token {}{}", a.token,
-                               one             ? ""
-                               : a.choice == 0 ? "'s first choice"
-                                               : "'s second choice");
-  if (!a.kept())
-    return fill(one ? "{} wants expert {}, which is full at {}: dropped"
-                    : "{} is expert {}, which is full at {}: dropped",
-                who, a.expert, *routing.capacity);
-  return fill(one ? "{} goes to expert {}: tile {}, slot {}" : "{} is expert {}: tile {}, slot {}",
-              who, a.expert, a.slot / 8, a.slot % 8);
+  const std::string who = fill("Token {}{} expert {}", a.token,
+                               one ? (a.kept() ? " goes to" : " wants")
+                                   : (a.choice == 0 ? "'s first choice is" : "'s second choice is"),
+                               a.expert);
+  if (!a.kept()) return fill("{}, which is full at {}: dropped", who, *routing.capacity);
+  return fill("{}: tile {}, slot {}", who, a.slot / 8, a.slot % 8);
 }
 
 float MoePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }

@@ -1,8 +1,5 @@
 // The lower half of the picture of `moe-routing`: when the tiles run, launched expert by expert and
 // grouped, with the chosen packing in front.
-#include <string>
-#include <vector>
-
 #include "web/scenes/kernels/moe_routing_layout.hpp"
 
 namespace loom::scenes {

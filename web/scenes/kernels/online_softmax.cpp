@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "core/logarithm.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {

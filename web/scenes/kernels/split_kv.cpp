@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "web/scene/decimal.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scenes/kernels/chip_choices.hpp"
 
@@ -62,8 +61,7 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
                           kernels::split_kv({next.scores, next.values}, values.integer("pieces"))))
       return error;
     compute(next);  // what refuses comes before it
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

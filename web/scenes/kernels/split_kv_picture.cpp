@@ -72,36 +72,29 @@ struct SplitChart::Drawing : Picture<SplitChart> {
     legend.add("", by_width("3 or more", "3 or more, one after another"), block_styles[3]);
   }
 
+  Point at(const SplitChart::Speed& speed) const { return {x_(speed.splits), y_(speed.times)}; }
+
   void plot() {
     Part part(p_, "curve");
     p_.text({2, key_y_ + by_width(20, 24)}, "times as fast as 1 piece, logarithmic", strong);
     axis_below(p_, plot_, x_, ticks(x_, 8, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5, 2));
     axis_title(p_, plot_, "pieces, logarithmic");
-    curve(p_, computed_line, static_cast<int>(s_.computed.size()), [&](int i) {
-      const SplitChart::Speed& speed = nth(s_.computed, i);
-      return Point{x_(speed.splits), y_(speed.times)};
-    });
+    curve(p_, computed_line, static_cast<int>(s_.computed.size()),
+          [&](int i) { return at(nth(s_.computed, i)); });
     part.next("measured");
     if (!s_.measured.empty())
-      curve(p_, measured_line, static_cast<int>(s_.measured.size()), [&](int i) {
-        const SplitChart::Speed& speed = nth(s_.measured, i);
-        return Point{x_(speed.splits), y_(speed.times)};
-      });
-    for (const SplitChart::Speed& speed : s_.measured) {
-      const Point at = {x_(speed.splits), y_(speed.times)};
-      p_.circle(at, 3.5f, measured_point);
-    }
+      curve(p_, measured_line, static_cast<int>(s_.measured.size()),
+            [&](int i) { return at(nth(s_.measured, i)); });
+    for (const SplitChart::Speed& speed : s_.measured) p_.circle(at(speed), 3.5f, measured_point);
     part.next("curve");
     edge_handle(p_, x_(s_.grid.splits), {0, plot_.y, 0, plot_.height},
                 "Drag to choose the number of pieces", drag_x("splits", x_));
     p_.circle({x_(s_.grid.splits), y_(s_.speedup())}, 4, solid(Role::ink));
     part.next("measured");
-    for (const SplitChart::Speed& speed : s_.measured) {
-      const Point at = {x_(speed.splits), y_(speed.times)};
-      spot(around(at, 7), choose("splits", speed.splits), "{}: measured {} times as fast",
+    for (const SplitChart::Speed& speed : s_.measured)
+      spot(around(at(speed), 7), choose("splits", speed.splits), "{}: measured {} times as fast",
            Word(speed.splits, "piece"), significant(speed.times));
-    }
     part.end();
     Legend legend(p_, {2, plot_.bottom() + by_width(34, 50)}, by_width(width_, 400));
     legend.line("curve", by_width("computed", "computed, one block an SM at a time"),

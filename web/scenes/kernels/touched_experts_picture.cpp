@@ -56,9 +56,8 @@ struct TouchedChart::Drawing : Picture<TouchedChart> {
     axis_below(p_, plot_, x_, ticks(x_, 9, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5), "%");
     axis_title(p_, plot_, "tokens, logarithmic");
-    curve(p_, stroked(Role::data, 2), most_batch, [&](int i) {
-      return Point{x_(i + 1), y_(percentage(i + 1))};
-    });
+    curve(p_, stroked(Role::data, 2), most_batch,
+          [&](int i) { return placed(x_, y_, i + 1, percentage(i + 1)); });
     const float x = x_(s_.choice.batch), y = y_(100 * s_.share());
     edge_handle(p_, x, {0, plot_.y, 0, plot_.height}, "Drag to choose the tokens of a step",
                 drag_x("batch", x_));

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "core/layout/parse.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/layouts/layout.hpp"
 #include "web/scenes/layouts/tiles.hpp"
 
@@ -116,8 +115,7 @@ class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
     }
     const int most = static_cast<int>(next.relation.offsets.size()) - 1;
     next.at = std::clamp(static_cast<int>(values.number("at", 0)), 0, std::max(most, 0));
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

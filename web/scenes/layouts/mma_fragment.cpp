@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "core/find.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -70,8 +69,7 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
     next.transposed = values.text("load") == "trans";
     next.across = values.text("stored") == "mn";
     if (next.loads) load(next);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

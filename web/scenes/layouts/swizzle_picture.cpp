@@ -75,7 +75,7 @@ struct SwizzleState::Drawing : Picture<SwizzleState> {
     const auto field = [&](int low, int high, std::string_view name) {
       const float x = grid.cells(count - high, 0).x + 1, right = grid.cells(count - low, 0).x - 1;
       bracket(p_, x, right, address_.y - 5, 4, stroked(Role::muted));
-      held_text(p_, {(x + right) / 2, address_.y - 15}, name, quiet, 2, width_ - 2);
+      hold({(x + right) / 2, address_.y - 15}, quiet, 2, width_ - 2, name);
     };
     field(0, 2, "byte");
     field(2, SwizzleState::byte_bits, "bank");

@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "core/memory/measured_wavefronts.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/machine/bytes.hpp"
 
 namespace loom::scenes {

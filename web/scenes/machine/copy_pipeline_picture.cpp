@@ -153,8 +153,8 @@ struct CopyPicture::Drawing : Picture<CopyPicture> {
     p_.text({bars_.right(), bars_.bottom() + 14}, "of synchronous", ended(quiet));
     for (int stages = 0; stages <= most_stages; ++stages) bar(stages, least);
     upright(p_, least, bars_.y - 4, bars_.bottom(), dashed(Role::good, 1.5f));
-    held_text(p_, {least, bars_.y - 10}, fill("all copies hidden: {}", s_.hidden),
-              colored(strong, Role::good), bars_.x, bars_.right());
+    hold({least, bars_.y - 10}, colored(strong, Role::good), bars_.x, bars_.right(),
+         "all copies hidden: {}", s_.hidden);
   }
 
   // One copy against what the block does meanwhile.

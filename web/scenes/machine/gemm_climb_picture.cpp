@@ -98,8 +98,7 @@ struct ClimbPicture::Drawing : Picture<ClimbPicture> {
     for (int tick = 0; tick <= 2; ++tick) {
       const double at = s_.one_scale ? whole * tick / most() : tick / 2.;
       if (at > 1) break;
-      upright(p_, x(at), y, y + 4, stroked(Role::muted));
-      p_.text({x(at), y + 14}, integer(tick * (s_.one_scale ? whole : 50)), centered(quiet));
+      tick_below(p_, {x(at), y}, integer(tick * (s_.one_scale ? whole : 50)));
     }
     p_.text({from_ - 10, y + 14}, s_.one_scale ? "TFLOP/s" : "% of peak", ended(quiet));
     const auto peak = [](double tflops) {

@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "core/gemm/measured.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {

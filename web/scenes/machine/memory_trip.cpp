@@ -5,8 +5,6 @@
 
 #include "core/device/measured_h200.hpp"
 #include "core/memory/trip.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {

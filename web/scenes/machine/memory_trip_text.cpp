@@ -1,7 +1,6 @@
 #include <cmath>
 
 #include "core/device/measured_h200.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/machine/memory_trip.hpp"
 
 namespace loom::scenes {

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scenes/machine/struct_layout.hpp"
 
 namespace loom::scenes {

@@ -4,8 +4,6 @@
 #include <cmath>
 
 #include "core/find.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scenes/peaks/peak_choices.hpp"
 
 namespace loom::scenes {

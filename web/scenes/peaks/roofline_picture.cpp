@@ -55,8 +55,7 @@ struct RooflineChart::Drawing : Picture<RooflineChart> {
     p_.path(line, false, stroked(Role::ink, 2));
     const std::string name = fill("{}: {} {}", s_.format->name, significant(s_.peak()),
                                   s_.format->id == "int8" ? "TOP/s" : "TFLOP/s");
-    plate(p_, name_at, name, ended(label));
-    p_.text(name_at, name, ended(label));
+    plated(p_, name_at, name, ended(label));
     write({plot_.x + 6, plot_.y + 4}, label, "slope: {} GB/s",
           significant(s_.gpu->bandwidth.value));
     part.next("ridge");
@@ -128,8 +127,7 @@ struct RooflineChart::Drawing : Picture<RooflineChart> {
     const Rect box = rate_box();
     const Point at = {box.x, box.center().y};
     const std::string rate = rate_text(s_.roof.tflops());
-    plate(p_, at, rate, strong);
-    p_.text(at, rate, strong);
+    plated(p_, at, rate, strong);
   }
 
   bool on_ring(const Rect& box) const {

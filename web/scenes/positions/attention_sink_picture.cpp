@@ -85,12 +85,11 @@ struct AttentionSinkRun::Drawing : Picture<AttentionSinkRun> {
     const int window = s_.options.window;
     const float from = place(std::max(0, token_ - window + 1)).x, to = place(token_).right();
     bracket(p_, from, to, bars_.y - 6, 5, stroked(Role::ink, 1.5f));
-    held_text(p_, {(from + to) / 2, bars_.y - 20}, fill("window of {}", Word(window, "token")),
-              quiet, bars_.x, width_ - 2);
+    hold({(from + to) / 2, bars_.y - 20}, quiet, bars_.x, width_ - 2, "window of {}",
+         Word(window, "token"));
     const float end = place(token_ + 1).x;
-    knob(p_, {from, bars_.y - 6}, width_,
-         fill("A window of {}. Drag its edge", Word(window, "token")),
-         drag_x("window", end - 24 * slot_, end - 2 * slot_, 24, 2));
+    drag_knob({from, bars_.y - 6}, drag_x("window", end - 24 * slot_, end - 2 * slot_, 24, 2),
+              "A window of {}. Drag its edge", Word(window, "token"));
   }
 
   void curves() {
@@ -107,9 +106,7 @@ struct AttentionSinkRun::Drawing : Picture<AttentionSinkRun> {
     const Part part(p_, "loudness");
     for (size_t kind = 0; kind < sink_kinds; ++kind)
       curve(p_, stroked(kind_roles[kind], kind == s_.kind() ? 3.f : 1.25f), s_.options.tokens,
-            [&](int i) {
-              return Point{token_x_(i), size_(nth(s_.runs[kind].rows, i).loudness)};
-            });
+            [&](int i) { return placed(token_x_, size_, i, nth(s_.runs[kind].rows, i).loudness); });
     const float x = token_x_(token_);
     upright(p_, x, curves_.y, curves_.bottom(), dashed(Role::ink));
     p_.circle({x, size_(row_.loudness)}, 4, edged(Role::ink, Role::surface));

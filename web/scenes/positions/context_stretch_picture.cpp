@@ -34,8 +34,7 @@ struct ContextStretchRun::Drawing : Picture<ContextStretchRun> {
     level(p_, y_(tokens), turns_.x, turns_.right(), dashed(Role::lane));
     const Point at = {turns_.x + 6, y_(tokens) + (above ? -9.f : 11.f)};
     const std::string text = fill("{}: {}", name, static_cast<long long>(tokens));
-    plate(p_, at, text, colored(label, Role::lane));
-    p_.text(at, text, colored(label, Role::lane));
+    plated(p_, at, text, colored(label, Role::lane));
   }
   Point turn(int pair, double frequency) const {
     return {x_(pair), y_(attention::wavelength(frequency))};

@@ -81,9 +81,8 @@ struct NoPositionRun::Drawing : Picture<NoPositionRun> {
       if (same) level(p_, at, x(n - 1), x(n), stroked(Role::bad, 3));
       p_.circle({x(n), at}, 3.5f, solid(same ? Role::bad : Role::compute));
     }
-    curve(p_, dashed(Role::ink), to - from + 1, [&](int i) {
-      return Point{x(from + i), y(s_.exact(from + i))};
-    });
+    curve(p_, dashed(Role::ink), to - from + 1,
+          [&](int i) { return placed(x, y, from + i, s_.exact(from + i)); });
     Legend legend(p_, {left_, steps_.bottom() + 31}, width_);
     legend.line("", "exact", dashed(Role::ink));
     legend.point("", "told apart", solid(Role::compute));

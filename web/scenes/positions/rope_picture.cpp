@@ -33,8 +33,8 @@ struct RopeRun::Drawing : Picture<RopeRun> {
     if (s_.m != s_.n) level(p_, track_y, q, k, stroked(Role::ink, 3));
     const std::string query = fill("query at {}", s_.m + s_.shift),
                       key = fill("key at {}", s_.n + s_.shift);
-    held_text(p_, {q, track_y - 26}, query, colored(strong, Role::lane), 2, width_ - 2);
-    held_text(p_, {k, track_y + 26}, key, colored(strong, Role::data), 2, width_ - 2);
+    hold({q, track_y - 26}, colored(strong, Role::lane), 2, width_ - 2, query);
+    hold({k, track_y + 26}, colored(strong, Role::data), 2, width_ - 2, key);
     const auto grip = [&](Point at, Role role, std::string_view parameter,
                           const std::string& tooltip) {
       knob(p_, at, role);
@@ -94,9 +94,8 @@ struct RopeRun::Drawing : Picture<RopeRun> {
     axis_left(p_, plot_, y_, ticks(y_, 3));
     axis_title(p_, plot_, "distance m − n, in tokens", 32);
     const auto line = [&](const std::vector<double>& values, const Style& style) {
-      scene::curve(p_, style, 2 * rope_farthest + 1, [&](int i) {
-        return Point{x_(i - rope_farthest), y_(nth(values, i))};
-      });
+      scene::curve(p_, style, 2 * rope_farthest + 1,
+                   [&](int i) { return placed(x_, y_, i - rope_farthest, nth(values, i)); });
     };
     if (s_.wrong()) {
       line(s_.right_curve, dashed(Role::good, 1.5f));
@@ -108,8 +107,8 @@ struct RopeRun::Drawing : Picture<RopeRun> {
     const float here = x_(distance);
     upright(p_, here, plot_.y, plot_.bottom(), dashed(Role::ink));
     p_.circle({here, y_(s_.score)}, 5, edged(Role::ink, Role::surface));
-    held_text(p_, {here, top}, fill("{} at distance {}", fixed(s_.score, 3), fixed(distance, 0)),
-              strong, 44, plot_.right());
+    hold({here, top}, strong, 44, plot_.right(), "{} at distance {}", fixed(s_.score, 3),
+         fixed(distance, 0));
     spot(plot_, drag_x("m", x_(-s_.n), x_(rope_farthest - s_.n), 0, rope_farthest),
          "Drag the distance");
   }

@@ -79,9 +79,9 @@ struct SparseAttentionRun::Drawing : Picture<SparseAttentionRun> {
     p_.text({plot_.x - left, plot_.y - 14}, "FLOP of a token and layer (both axes logarithmic)",
             quiet);
     axis_left(p_, plot_, y_, ticks(y_, 3));
-    std::vector<Tick> below = ticks(x_, narrow_ ? 4 : 5, 2);
-    for (Tick& tick : below) tick.text = integer(static_cast<int>(tick.value + 0.5) / 1024);
-    axis_below(p_, plot_, x_, below);
+    axis_below(p_, plot_, x_, named(ticks(x_, narrow_ ? 4 : 5, 2), [](double tokens) {
+                 return integer(std::llround(tokens) / 1024);
+               }));
     axis_title(p_, plot_, "context, × 1,024 tokens", 32);
     const SparseCost first = s_.cost(shortest_sparse_context),
                      last = s_.cost(longest_sparse_context), here = s_.cost(s_.context);

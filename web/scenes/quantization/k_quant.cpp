@@ -5,9 +5,7 @@
 
 #include "core/numerics/group_scale.hpp"
 #include "core/random.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/number_text.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {

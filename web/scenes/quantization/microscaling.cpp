@@ -5,9 +5,7 @@
 #include <cmath>
 
 #include "core/numerics/group_scale.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/number_text.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -26,8 +26,8 @@ struct Panel : Picture<Microscaling> {
     values();
     codes();
     const Part part(p_, "values");
-    knob(p_, {bars_.column(s_.followed).center().x, bars_.y(s_.value(s_.followed))}, width_,
-         fill("Drag value {} up or down", s_.followed), drag(s_.followed));
+    drag_knob({bars_.column(s_.followed).center().x, bars_.y(s_.value(s_.followed))},
+              drag(s_.followed), "Drag value {} up or down", s_.followed);
   }
 
   int first(int block) const { return block * s_.scheme->block; }

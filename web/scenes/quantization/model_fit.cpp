@@ -3,9 +3,7 @@
 
 #include "core/device/machine.hpp"
 #include "core/models/config.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/model_config.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {

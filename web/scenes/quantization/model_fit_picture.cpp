@@ -75,13 +75,11 @@ struct ModelFit::Drawing : Picture<ModelFit> {
     const Style style = stroked(Role::ink, 1.5f);
     const float at = x(s_.memory), below = x(s_.memory, list_bars_);
     upright(p_, at, memory_y_ - 8, memory_y_ + tall_ + 6, style);
-    held_text(p_, {at, memory_y_ - by_width(17, 18)},
-              fill("{}: {} GiB", s_.machine.empty() ? "memory" : s_.machine, size), strong, 2,
-              end_);
+    hold({at, memory_y_ - by_width(17, 18)}, strong, 2, end_, "{}: {} GiB",
+         s_.machine.empty() ? "memory" : s_.machine, size);
     if (narrow_) return;  // each cell of the list has its own
     upright(p_, below, formats_.y, formats_.bottom(), style);
-    held_text(p_, {below, formats_.y - 12}, size + " GiB", quiet, list_bars_,
-              list_bars_ + bar_ + 8);
+    hold({below, formats_.y - 12}, quiet, list_bars_, list_bars_ + bar_ + 8, size + " GiB");
   }
 
   void in_memory() {

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 namespace {
 

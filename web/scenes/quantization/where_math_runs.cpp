@@ -2,9 +2,7 @@
 #include "web/scenes/quantization/where_math_runs.hpp"
 
 #include "core/gemm/measured_roofline.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -42,9 +42,8 @@ struct WhereMathRuns::Drawing : Picture<WhereMathRuns> {
 
   void axes() {
     axis_left(p_, plot_, y_, ticks(y_, 5));
-    std::vector<Tick> below = ticks(x_, 6, 2);
-    for (Tick& tick : below) tick.text = integer(static_cast<int>(tick.value + 0.5));
-    axis_below(p_, plot_, x_, below);
+    axis_below(p_, plot_, x_,
+               named(ticks(x_, 6, 2), [](double tokens) { return integer(std::llround(tokens)); }));
     p_.text({2, 10}, by_width("TFLOP/s, log", "TFLOP/s, logarithmic"), quiet);
     axis_title(p_, plot_, by_width("batch, log", "tokens in the batch, logarithmic"));
   }
@@ -109,8 +108,8 @@ struct WhereMathRuns::Drawing : Picture<WhereMathRuns> {
     const float at = x_(s_.batch);
     const Part part(p_, "batch");
     upright(p_, at, plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
-    held_text(p_, {at, by_width(10, plot_.y - 18)}, fill("batch {}", s_.batch), strong,
-              by_width(88, 134), plot_.right() + 8);
+    hold({at, by_width(10, plot_.y - 18)}, strong, by_width(88, 134), plot_.right() + 8, "batch {}",
+         s_.batch);
     for (int i : order)
       p_.circle({at, y(nth(s_.rows, i).now)}, 4, edged(lines[i].role, Role::surface));
     spot(plot_, drag_x("batch", x_), "{}. Drag to choose the batch", Word(s_.batch, "token"));

@@ -6,9 +6,7 @@
 #include "core/device/links.hpp"
 #include "core/logarithm.hpp"
 #include "core/scaling/measured_collectives.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scenes/scaling/measured_runs.hpp"
 
 namespace loom::scenes {
@@ -80,8 +78,7 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
     }
     o.kind = static_cast<AllReduceKind>(values.choice("algorithm"));
     follow(next);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return shown.steps(); }

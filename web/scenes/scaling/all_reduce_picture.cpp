@@ -146,21 +146,15 @@ struct ReducePicture::Drawing : Picture<ReducePicture> {
   // The same for every size. Latency decides at the left, bandwidth at the right.
   void curves() {
     const Part part(p_, "curves");
-    std::vector<Tick> sizes, times;
-    for (const double bytes : {1e3, 1e5, 1e7, 1e9, 1e11})
-      sizes.push_back({bytes, plain(bytes, "B")});
-    for (const double seconds : {1e-9, 1e-6, 1e-3, 1.})
-      times.push_back({seconds, plain(seconds, "s")});
-    axis_left(p_, plot_, y_, times);
-    axis_below(p_, plot_, x_, sizes);
+    axis_left(p_, plot_, y_, {{1e-9, "1 ns"}, {1e-6, "1 µs"}, {1e-3, "1 ms"}, {1, "1 s"}});
+    axis_below(p_, plot_, x_,
+               {{1e3, "1 kB"}, {1e5, "100 kB"}, {1e7, "10 MB"}, {1e9, "1 GB"}, {1e11, "100 GB"}});
     write({left_, plot_.y - 16}, quiet, "time, logarithmic{}",
           s_.measured ? "; dots: NCCL on two H200s" : "");
     axis_title(p_, plot_, "data of each GPU, logarithmic");
     for (int kind = 0; kind < reduce_kinds; ++kind)
       curve(p_, stroked(nth(lines, kind), kind == s_.chosen() ? 3.f : 1.5f), reduce_sizes,
-            [&](int i) {
-              return Point{x_(reduce_size(i)), y_(nth(nth(s_.at, kind), i))};
-            });
+            [&](int i) { return placed(x_, y_, reduce_size(i), nth(nth(s_.at, kind), i)); });
     if (s_.measured) measured_runs(p_, scaling::Collective::all_reduce, x_, y_);
     const float at = x_(s_.options.bytes);
     upright(p_, at, plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
@@ -168,14 +162,6 @@ struct ReducePicture::Drawing : Picture<ReducePicture> {
     spot(plot_,
          drag_x("size", Scale{plot_.x, plot_.right(), least_reduce / 1e6, most_reduce / 1e6, true}),
          "{}. Drag to choose the size", prefixed(s_.options.bytes, "B"));
-  }
-
-  // A power of ten with its prefix: "10 µs".
-  static std::string plain(double value, std::string_view unit) {
-    std::string text = prefixed(value, unit);
-    if (const size_t point = text.find('.'); point != text.npos)
-      text.erase(point, text.find(' ') - point);
-    return text;
   }
 };
 

@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 namespace {
 
@@ -94,8 +91,7 @@ class PipelineBubbleScene final : public Pictured<PipelineBubbleScene> {
     }
     o.schedule = chosen;
     o.chunks = chosen == PipelineSchedule::interleaved ? values.integer("chunks") : 1;
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return bubble_steps; }

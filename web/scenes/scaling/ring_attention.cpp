@@ -6,8 +6,6 @@
 
 #include "core/device/links.hpp"
 #include "core/device/machine.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -60,8 +58,7 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
         h100->sixteen.peak.value * 1e12,
         (next.network ? device::network400 : device::nvlink4).bytes_per_second(), next.sharing,
         next.order);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return shown.gpus; }

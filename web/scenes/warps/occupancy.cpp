@@ -1,8 +1,6 @@
 // How many warps fit, and what stops the next one?
 #include "core/sm/occupancy.hpp"
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scenes/warps/kernel.hpp"
 #include "web/scenes/warps/occupancy.hpp"
 

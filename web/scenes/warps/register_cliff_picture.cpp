@@ -44,8 +44,7 @@ struct RegisterCliff::Drawing : Picture<RegisterCliff> {
     level(p_, plot_.bottom(), plot_.x, plot_.right(), stroked(Role::muted));
     for (int every = narrow_ ? 64 : 32, registers = every; registers < most; registers += every) {
       const float x = x_of(registers), y = plot_.bottom();
-      upright(p_, x, y, y + 4, stroked(Role::muted));
-      p_.text({x, y + 14}, integer(registers), centered(quiet));
+      tick_below(p_, {x, y}, integer(registers));
     }
     p_.text({plot_.right(), plot_.bottom() + 14}, integer(most), ended(quiet));
     p_.text({2, 10}, "occupancy", quiet);
@@ -90,13 +89,13 @@ struct RegisterCliff::Drawing : Picture<RegisterCliff> {
     const std::string text = fill("after {}: {} to {}", here.last, here.occupancy.blocks,
                                   Word(below.occupancy.blocks, "block"));
     arrow_head(p_, {x, y + 21}, Toward::up, Role::bad, 6);
-    held_text(p_, {x, y + 34}, text, colored(label, Role::bad), 2, at_.first.right());
+    hold({x, y + 34}, colored(label, Role::bad), 2, at_.first.right(), text);
   }
 
   // A vertical line with its name above the plot, kept inside the picture.
   void marker(float x, float y, const std::string& text, Role role) {
     upright(p_, x, plot_.y - 10, plot_.bottom(), stroked(role, 1.5f));
-    held_text(p_, {x, y}, text, colored(strong, role), 70, at_.first.right());
+    hold({x, y}, colored(strong, role), 70, at_.first.right(), text);
   }
 
   void bound() {

@@ -4,8 +4,6 @@
 
 #include <bit>
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 

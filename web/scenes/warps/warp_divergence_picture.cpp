@@ -78,7 +78,7 @@ struct DivergencePicture::Drawing : Picture<DivergencePicture> {
                fill("{}: {}", what, count), what},
               all.width + 8, Size::small);
       if (!text.empty())
-        held_text(p_, {all.center().x, chart_top - 12}, text, style, chart_.x, chart_.right());
+        hold({all.center().x, chart_top - 12}, style, chart_.x, chart_.right(), text);
     }
     spot(all, "{}: {}, {}", name(stretch, s_.options), Word(stretch.instructions, "instruction"),
          Word(active, "lane"));
@@ -91,8 +91,7 @@ struct DivergencePicture::Drawing : Picture<DivergencePicture> {
     const Scale scale{chart.x, chart.right(), 0, static_cast<double>(s_.run.warp_instructions)};
     for (const Tick& tick : ticks(scale, std::min(s_.run.warp_instructions, narrow_ ? 5 : 10))) {
       const float x = scale(tick.value);
-      p_.line({x, chart.bottom()}, {x, chart.bottom() + 4}, stroked(Role::muted));
-      p_.text({x, chart.bottom() + 13}, tick.text, centered(quiet));
+      tick_below(p_, {x, chart.bottom()}, tick.text, 13);
     }
     p_.text({chart.x - 6, chart_top - 12}, "lane", ended(quiet));
     p_.text({chart.x - 9, chart.bottom() + 13}, "slot", ended(quiet));

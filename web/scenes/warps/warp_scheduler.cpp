@@ -2,9 +2,7 @@
 
 #include "web/scenes/warps/warp_scheduler.hpp"
 
-#include "web/scene/format.hpp"
 #include "web/scene/gantt.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {

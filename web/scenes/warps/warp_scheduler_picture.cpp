@@ -164,7 +164,7 @@ struct WarpPicture::Drawing : Picture<WarpPicture> {
     const std::string text = fill("Little’s law: {}{}", Word(enough, "warp"), there ? "" : " →");
     const float at = x_(std::min(enough, warp_slots));
     if (there) upright(p_, at, curve_.y - 6, curve_.bottom(), dashed(Role::good, 1.5f));
-    held_text(p_, {at, curve_.y - 14}, text, colored(strong, Role::good), curve_.x, curve_.right());
+    hold({at, curve_.y - 14}, colored(strong, Role::good), curve_.x, curve_.right(), text);
   }
 
   void current() {
