@@ -108,4 +108,14 @@ class Stack {
   double full_, at_ = 0;
 };
 
+// The same for amounts that are all known.
+struct Amount {
+  template <class Number>
+  Amount(Number number, const Style& its_style)
+      : amount(static_cast<double>(number)), style(its_style) {}
+  double amount;
+  Style style;
+};
+void stack_of(Painter& painter, const Rect& frame, double full, std::initializer_list<Amount> all);
+
 }  // namespace loom::scene

@@ -75,6 +75,13 @@ struct Picture {
     p_.hotspot(rect, fill(tooltip, words...));
   }
 
+  // The same for something that has a number of its own in the scene: see View::pointed.
+  template <Wordlike... Words>
+  void spot_of(int names, const Rect& rect, Action action, std::string_view tooltip,
+               const Words&... words) const {
+    p_.hotspot(rect, fill(tooltip, words...), std::move(action), names);
+  }
+
   // A knob to drag, which stays inside the picture.
   template <Wordlike... Words>
   void drag_knob(Point at, const Action& action, std::string_view tooltip,

@@ -42,6 +42,11 @@ class Lines {
   void write(const TextStyle& style, std::string_view text, const Words&... words) {
     add(fill(text, words...), style);
   }
+  // The same with a second text, in the usual style.
+  template <Wordlike... Words>
+  void pair(std::string_view text, float right, std::string_view beside, const Words&... words) {
+    add(text, right, fill(beside, words...));
+  }
   Point next() const { return at_; }  // of the next line
 
  private:

@@ -134,8 +134,8 @@ struct AttentionStep::Drawing : Picture<AttentionStep> {
       const Rect box = by_width(Rect{left, below_ + 32 + px(i) * 31, 80, 10},
                                 Rect{2 + px(i) * 122, below_ + 33, 70, 10});
       const double value = nth(out, i);
-      p_.text({box.x, box.y - 10}, s_.sentence ? nth(s_.features, i) : fill("number {}", i + 1),
-              quiet);
+      write({box.x, box.y - 10}, quiet,
+            s_.sentence ? nth(s_.features, i) : fill("number {}", i + 1));
       p_.rect(box, stroked(Role::grid));
       const float below = s_.sentence ? 0 : box.width / 2;  // room for what is below zero
       const float zero = box.x + below, full = box.width - below;

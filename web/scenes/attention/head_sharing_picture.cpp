@@ -64,11 +64,10 @@ struct HeadSharingState::Drawing : Picture<HeadSharingState> {
   void key() {
     level(p_, rule, 2, width_ - 2, stroked(Role::grid));
     Legend legend(p_, {2, rule + 16}, width_);
-    legend.add("time",
-               fill(by_width("one layer's reads at full bandwidth",
-                             "one layer's reads for the next token at {}, the full bandwidth"),
-                    bandwidth()),
-               solid(Role::data));
+    legend.write("time", solid(Role::data),
+                 by_width("one layer's reads at full bandwidth",
+                          "one layer's reads for the next token at {}, the full bandwidth"),
+                 bandwidth());
     if (narrow_) legend.next_line();
     legend.line("measured", "measured on an H200", stroked(Role::ink, 2));
   }
@@ -101,8 +100,8 @@ struct HeadSharingState::Drawing : Picture<HeadSharingState> {
       rows.next();
       const TextStyle style = ended(!row.run ? quiet : i == s_.chosen ? strong : label);
       if (!row.run) {
-        p_.text({by_width(measured_, share_), rows.middle()}, by_width("no run", "not measured"),
-                style);
+        write({by_width(measured_, share_), rows.middle()}, style,
+              by_width("no run", "not measured"));
         continue;
       }
       rows.mark(row.run->fastest_us() / time_.to);

@@ -64,12 +64,11 @@ struct KvCache::Drawing : Picture<KvCache> {
     const bool beyond = row_.weights > s_.memory, refuses = beyond || row_.fit == 0;
     const double held = std::min(row_.weights, s_.memory);
     write({2, memory_}, strong, "{}: {}", s_.machine, cache_size(s_.memory));
-    p_.text({width_ - 2, memory_},
-            beyond ? "the weights do not fit"
-            : row_.fit == 0
-                ? "no sequence fits"
-                : fill(by_width("{} fit", "{} fit beside the weights"), Word(row_.fit, "sequence")),
-            ended(refuses ? colored(strong, Role::bad) : strong));
+    write({width_ - 2, memory_}, ended(refuses ? colored(strong, Role::bad) : strong),
+          beyond ? "the weights do not fit"
+          : row_.fit == 0
+              ? "no sequence fits"
+              : fill(by_width("{} fit", "{} fit beside the weights"), Word(row_.fit, "sequence")));
     p_.rect(bar(0, held), weights_style);
     sequences();
     if (row_.fit == 0)

@@ -87,10 +87,9 @@ struct LatentState::Drawing : Picture<LatentState> {
     const float right = left + column_ - 4;
     if (here) p_.rect({left, example_ - 8, 3, line * example_lines - 2}, solid(Role::lane));
     Lines lines(p_, {left + 10, example_}, line);
-    lines.add(narrow_      ? fill("A small layer, {}", order_name(order))
-              : order == 0 ? "A small layer, expanded"
-                           : "The same layer, absorbed",
-              here ? strong : label);
+    lines.write(here ? strong : label, narrow_      ? fill("A small layer, {}", order_name(order))
+                                       : order == 0 ? "A small layer, expanded"
+                                                    : "The same layer, absorbed");
     lines.write(label, "query {} meets", vector_text(step.query));
     for (int i = 0; i < step.keys.rows; ++i)
       lines.add(fill("{} {}", order == 0 ? "key" : "latent", vector_text(step.keys.row(i))), right,

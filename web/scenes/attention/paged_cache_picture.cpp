@@ -108,11 +108,10 @@ struct PagedCacheRun::Drawing : Picture<PagedCacheRun> {
                                       .texture = again(request) ? Texture::hatch : Texture::solid});
     if (made > 0) p_.rect(tokens(asked.prompt, made), solid(role));
     write({all.right() + 6, middle}, quiet, "{} + {}", asked.prompt, asked.output);
-    p_.text({box.right() - 2, middle},
-            phase == Phase::done      ? "done"
-            : phase == Phase::waiting ? "waiting"
-                                      : place(request),
-            ended(phase == Phase::running ? label : quiet));
+    write({box.right() - 2, middle}, ended(phase == Phase::running ? label : quiet),
+          phase == Phase::done      ? "done"
+          : phase == Phase::waiting ? "waiting"
+                                    : place(request));
     spot(box, "{}: a prompt of {} and {} of {} made", letter(request), Word(asked.prompt, "token"),
          made, asked.output);
   }
@@ -136,15 +135,13 @@ struct PagedCacheRun::Drawing : Picture<PagedCacheRun> {
     write({8, y}, here ? strong : label,
           by_width("{}: {} in use", "{}: {} in use, {} allocated but empty"),
           paged ? "pages" : "stretches", Word(memory.used, "slot"), memory.waste());
-    p_.text({width_ - 8, y},
-            serving.finished() ? fill(by_width("done after {}", "all done after {}"),
-                                      Word(serving.steps(), "step"))
-                               : fill("{} running, {} made", std::ssize(serving.running()),
-                                      Word(serving.tokens_made(), "token")),
-            ended(here ? strong : label));
-    Stack stack(p_, {8, y + 9, (width_ - 16) * px(s_.slots) / most_cache_slots, 12}, s_.slots);
-    stack.add(px(memory.used), solid(Role::data));
-    stack.add(px(memory.waste()), wasted);
+    write({width_ - 8, y}, ended(here ? strong : label),
+          serving.finished()
+              ? fill(by_width("done after {}", "all done after {}"), Word(serving.steps(), "step"))
+              : fill("{} running, {} made", std::ssize(serving.running()),
+                     Word(serving.tokens_made(), "token")));
+    stack_of(p_, {8, y + 9, (width_ - 16) * px(s_.slots) / most_cache_slots, 12}, s_.slots,
+             {{px(memory.used), solid(Role::data)}, {px(memory.waste()), wasted}});
     spot(all, choose("policy", paged ? "paged" : "contiguous"), "{}: {} of {} allocated, {} used",
          paged ? "Pages" : "Stretches", memory.allocated, Word(s_.slots, "slot"), memory.used);
   }

@@ -31,9 +31,8 @@ struct Sampling::Drawing : Picture<Sampling> {
   void heads() {
     p_.text({2, 10}, "token", quiet);
     p_.text({logits_.center().x, 10}, "logit", centered(quiet));
-    p_.text({count_.from_px, 10},
-            narrow_ ? fill("{} drawn", s_.draws) : fill("{}, and 95%", Word(s_.draws, "draw")),
-            quiet);
+    write({count_.from_px, 10}, quiet,
+          narrow_ ? fill("{} drawn", s_.draws) : fill("{}, and 95%", Word(s_.draws, "draw")));
     p_.text({count_.from_px, 27}, by_width("line: 95%", "of all series (line)"), quiet);
     if (narrow_) return column(stages_, "at the end", fill("{} left", s_.last().left));
     column(stages_, "softmax", fill("{} tokens", s_.stages[0].left));

@@ -107,11 +107,9 @@ struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
             centered(colored(mono, outlier ? Role::surface : Role::ink)));
     if (pointed_ == k) p_.rect(cell, stroked(Role::ink, 2));
     const double scale = s_.scale(of_b, k / s_.dot.block);
-    p_.hotspot(
-        cell,
-        fill("{}, place {}: {} is stored as {} · {} = {}", of_b ? "B" : "A", k, readable(number),
-             readable(scale == 0 ? 0 : value / scale), readable(scale), readable(value)),
-        {}, k);
+    spot_of(k, cell, Action(), "{}, place {}: {} is stored as {} · {} = {}", of_b ? "B" : "A", k,
+            readable(number), readable(scale == 0 ? 0 : value / scale), readable(scale),
+            readable(value));
   }
 
   void product(int k) {
@@ -124,8 +122,8 @@ struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
     const float y = plot.center().y - px(held / limit_) * (plot.height / 2 - 1);
     p_.line({plot.x + 0.5f, y}, {plot.right() - 0.5f, y}, as_multiplied);
     if (std::fabs(exact_value) > limit_) cut(bar, exact_value > 0);
-    p_.hotspot(plot, fill("Product {}: {}, exact {}", k, readable(value), readable(exact_value)),
-               {}, k);
+    spot_of(k, plot, Action(), "Product {}: {}, exact {}", k, readable(value),
+            readable(exact_value));
   }
 
   // Two strokes through a bar that would go on.

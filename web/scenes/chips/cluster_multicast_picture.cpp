@@ -31,11 +31,10 @@ struct ClusterMulticast::Drawing : Picture<ClusterMulticast> {
     return std::max(l2_.bottom() + 4, lines_ + fact_high * by_width(1, 3) + 10);
   }
   void draw() {
-    p_.text({2, 10},
-            form_ < names_tiles ? "What each block needs: a tile of A and one of B"
-                                : fill("Blocks 0,0 to {},{}: block i,j uses tiles Ai and Bj",
-                                       down_ - 1, across_ - 1),
-            label);
+    write({2, 10}, label,
+          form_ < names_tiles ? "What each block needs: a tile of A and one of B"
+                              : fill("Blocks 0,0 to {},{}: block i,j uses tiles Ai and Bj",
+                                     down_ - 1, across_ - 1));
     for (int row = 0; row < down_; ++row)
       for (int column = 0; column < across_; ++column) block(row, column);
     legend();
@@ -122,10 +121,8 @@ struct ClusterMulticast::Drawing : Picture<ClusterMulticast> {
                b = {room.x + half + edge, room.y, half, room.height};
     tile(a, true, row, column);
     tile(b, false, row, column);
-    p_.hotspot(cell,
-               fill("Block {},{} requests {} of A and {} of B", row, column,
-                    size(s_.loads().part_a), size(s_.loads().part_b)),
-               {}, row * across_ + column);
+    spot_of(row * across_ + column, cell, Action(), "Block {},{} requests {} of A and {} of B", row,
+            column, size(s_.loads().part_a), size(s_.loads().part_b));
   }
 
   void legend() {
@@ -143,11 +140,10 @@ struct ClusterMulticast::Drawing : Picture<ClusterMulticast> {
     const int tiles = down_ + across_;
     const bool many = tiles > most_in_line;
     const auto asked = [&](int needed) { return s_.parts() ? 1 : needed; };
-    p_.text({2, l2_.y - 12},
-            many ? fill("L2: tiles of this step; A’s requested {}×, B’s {}×", asked(across_),
-                        asked(down_))
-                 : "L2: tiles of this step, and the requests for each",
-            label);
+    write({2, l2_.y - 12}, label,
+          many ? fill("L2: tiles of this step; A’s requested {}×, B’s {}×", asked(across_),
+                      asked(down_))
+               : "L2: tiles of this step, and the requests for each");
     const Grid grid{l2_, many ? (tiles + 1) / 2 : tiles, many ? 2 : 1};
     for (int i = 0; i < tiles; ++i) {
       const bool is_a = i < down_;
@@ -167,10 +163,8 @@ struct ClusterMulticast::Drawing : Picture<ClusterMulticast> {
         p_.text({box.center().x, box.center().y - 7}, name, centered(quiet));
         write({box.center().x, box.center().y + 8}, style, "{}×", times);
       }
-      p_.hotspot(box,
-                 fill("Tile {}: needed by {}, requested {}", name, Word(needed, "block"),
-                      Word(times, "time")),
-                 {}, first_tile_name + i);
+      spot_of(first_tile_name + i, box, Action(), "Tile {}: needed by {}, requested {}", name,
+              Word(needed, "block"), Word(times, "time"));
     }
   }
 

@@ -89,10 +89,9 @@ struct MatmulClimb::Drawing : Picture<MatmulClimb> {
     write({card_.x, card_.y}, strong, "{}. {}", step, climb[step - 1].name);
     p_.text({card_.right(), card_.y}, climb[step - 1].date, ended(quiet));
     p_.text({card_.x, card_.y + 24}, MatmulClimb::rate(step) + " TFLOP/s", large);
-    p_.text({card_.x, card_.y + 47},
-            step > 1 ? MatmulClimb::factor_text(step) + " × the step before"
-                     : "of " + significant(peak_tflops) + " at best",
-            quiet);
+    write({card_.x, card_.y + 47}, quiet,
+          step > 1 ? MatmulClimb::factor_text(step) + " × the step before"
+                   : "of " + significant(peak_tflops) + " at best");
     p_.text({card_.right(), card_.y + 47}, percent(MatmulClimb::of_library(step), 1) + " of cuBLAS",
             ended(label));
     p_.rect(box, {.fill = Role::page, .stroke = Role::grid, .radius = 6});

@@ -205,11 +205,10 @@ struct SumsPicture::Drawing : Picture<SumsPicture> {
                      [](const Stretch& each) { return each.kind == Stretch::second; });
     Legend legend(p_, {title_, legend_}, width_);
     for (const Stretch& each : s_.stretches)
-      legend.add(part_of[each.kind],
-                 !s_.blackwell && each.kind == Stretch::unused ? "for other values"
-                 : no_second && each.kind == Stretch::spilled  ? "spilled, with the second tile"
-                                                               : names[each.kind],
-                 style_of(each.kind));
+      legend.write(part_of[each.kind], style_of(each.kind),
+                   !s_.blackwell && each.kind == Stretch::unused ? "for other values"
+                   : no_second && each.kind == Stretch::spilled  ? "spilled, with the second tile"
+                                                                 : names[each.kind]);
     if (s_.blackwell && !s_.need.fits()) legend.add("", "does not fit", beyond);
   }
 };

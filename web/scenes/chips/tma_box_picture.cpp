@@ -179,9 +179,8 @@ struct TmaBox::Drawing : Picture<TmaBox> {
     Lines lines(p_, {left, facts_top_}, fact_high_);
     Part part(p_, "map");
     if (!narrow_) lines.add("Once: the tensor map", strong);
-    lines.add(by_width("Once: matrix", "Matrix"), right,
-              fill("{} × {} of {}, pitch {}", map_.width, map_.height,
-                   Word(map_.element_bytes, "byte"), Word(map_.pitch, "byte")));
+    lines.pair(by_width("Once: matrix", "Matrix"), right, "{} × {} of {}, pitch {}", map_.width,
+               map_.height, Word(map_.element_bytes, "byte"), Word(map_.pitch, "byte"));
     lines.add(by_width("Once: box", "Box"), right,
               fill(map_.swizzle == 0 ? "{} × {}, no swizzle" : "{} × {}, swizzle {} bytes",
                    map_.box_width, map_.box_height, map_.swizzle));
@@ -249,10 +248,9 @@ struct TmaBox::Drawing : Picture<TmaBox> {
     const auto name = static_cast<int>(row * s_.chunks_of_row() + index);
     if (name == pointed_) p_.rect(cell, stroked(Role::ink, 2));
     const std::int64_t bank = at / memory::word_bytes % memory::bank_count;
-    p_.hotspot(grid.cell(static_cast<int>(at / chunk_bytes)),
-               fill("Row {} of the box, piece {}: at byte {}, banks {} to {}{}", row, index, at,
-                    bank, bank + 3, outside ? "; zeros, outside the matrix" : ""),
-               {}, name);
+    spot_of(name, grid.cell(static_cast<int>(at / chunk_bytes)), Action(),
+            "Row {} of the box, piece {}: at byte {}, banks {} to {}{}", row, index, at, bank,
+            bank + 3, outside ? "; zeros, outside the matrix" : "");
   }
 
   void memory() {

@@ -104,9 +104,8 @@ struct TwoSmPicture::Drawing : Picture<TwoSmPicture> {
     const TextStyle style = chosen ? strong : label;
     if (chosen) chosen_ground(p_, {0, y - 11, width_, pitch_ - by_width(0, 3)});
     const Rect frame = row(y, paired ? "Shared memory, a pair" : "Shared memory, apart", style);
-    Stack stack(p_, frame, most_cycles);
-    stack.add(it.a_cycles, solid(Role::data, shade));
-    stack.add(it.b_cycles, solid(Role::lane, shade));
+    stack_of(p_, frame, most_cycles,
+             {{it.a_cycles, solid(Role::data, shade)}, {it.b_cycles, solid(Role::lane, shade)}});
     // Up to here the tensor cores need not wait for what is read.
     upright(p_, frame.x + frame.width * px(it.math_cycles) / most_cycles, frame.y - 4,
             frame.bottom() + 4, stroked(Role::compute, 2));

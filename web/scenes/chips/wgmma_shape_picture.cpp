@@ -81,8 +81,8 @@ struct WgmmaShape::Drawing : Picture<WgmmaShape> {
         for (const Rect& box : {in_a, in_d}) p_.rect(box, stroked(Role::ink, 2));
       const std::string tip =
           fill("Warp {}: its rows of A and of D, {} in each thread", warp, Word(made_.sums, "sum"));
-      p_.hotspot(in_a, tip, {}, warp);
-      p_.hotspot({d_.x, top, whole_.width, high}, tip, {}, warp);
+      spot_of(warp, in_a, Action(), tip);
+      spot_of(warp, {d_.x, top, whole_.width, high}, Action(), tip);
     }
     const float below = d_.bottom() + 14;
     part.next("a");

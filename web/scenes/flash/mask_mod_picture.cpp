@@ -106,10 +106,9 @@ struct MaskModState::Drawing : Picture<MaskModState> {
   // Of the same product on an H100, at its roof.
   void times() {
     const Part part(p_, "time");
-    p_.text({times_.x, times_.y - by_width(12, 14)},
-            by_width("H100 at its roof, 4 sequences",
-                     "Time at an H100's roof, 4 sequences of 32 heads"),
-            strong);
+    write({times_.x, times_.y - by_width(12, 14)}, strong,
+          by_width("H100 at its roof, 4 sequences",
+                   "Time at an H100's roof, 4 sequences of 32 heads"));
     const device::Roof* roofs[] = {&s_.all, &s_.blocks, &s_.pairs};
     static constexpr std::string_view names[] = {"every pair", "these blocks", "pairs alone"};
     BarRows rows(p_, {times_.x, times_.y, times_.width, times_.height / 3}, times_.x + 90,

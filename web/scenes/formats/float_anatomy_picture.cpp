@@ -87,7 +87,8 @@ struct FloatAnatomy::Drawing : Picture<FloatAnatomy> {
   }
 
   int first(int field) const { return field == 0 ? 0 : field == 1 ? 1 : 1 + format_.exponent_bits; }
-  int count(int field) const { return (field == 2 ? bits_ : first(field + 1)) - first(field); }
+  int count(int field) const { return bits(format_, field); }
+
   void bits_of(int field) {
     const auto& [part, role] = looks[field];
     const Part within(p_, part);
@@ -117,11 +118,10 @@ struct FloatAnatomy::Drawing : Picture<FloatAnatomy> {
       p_.text(cell.center(), is_set(i) ? "1" : "0",
               {is_set(i) ? Role::ink : Role::muted, Size::normal, Align::middle, Weight::mono});
       // What the bit is worth.
-      p_.text({cell.center().x, cell.bottom() + by_width(8, 9)},
-              field == 0   ? "±"
-              : field == 2 ? power(2, -1 - i)
-                           : integer(1 << (count(field) - 1 - i)),
-              centered(quiet));
+      write({cell.center().x, cell.bottom() + by_width(8, 9)}, centered(quiet),
+            field == 0   ? "±"
+            : field == 2 ? power(2, -1 - i)
+                         : integer(1 << (count(field) - 1 - i)));
       const std::uint32_t flipped = s_.code ^ 1u << (bits_ - 1 - index);
       spot(cell, choose("bits", own_code(format_, flipped)), "Flips to {}: {}",
            code_text(format_, flipped), exact_text(numerics::decode(format_, flipped)));

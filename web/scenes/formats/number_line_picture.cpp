@@ -120,12 +120,11 @@ struct NumberLine::Drawing : Picture<NumberLine> {
     const Part part(p_, "gap");
     p_.rect({from, at.y, to - from, at.height}, solid(Role::ink, 0.14f));
     for (float x : {from, to}) across(at, x, stroked(Role::ink, 1.5f));
-    p_.text({right_, first},
-            beyond ? "x is beyond"
-            : s_.x == 0
-                ? "gap " + exact_text(lane.gap())
-                : fill("gap {}: {} of x", readable(lane.gap()), relative_text(lane.gap() / s_.x)),
-            ended(label));
+    write({right_, first}, ended(label),
+          beyond ? "x is beyond"
+          : s_.x == 0
+              ? "gap " + exact_text(lane.gap())
+              : fill("gap {}: {} of x", readable(lane.gap()), relative_text(lane.gap() / s_.x)));
     const auto side = [&](std::string_view name, double value) {
       const std::string number = exact_text(value);
       return fit({fill("{} {}", name, number), number, readable(value)}, room, Size::small);

@@ -41,9 +41,8 @@ struct PromotionDot::Drawing : Picture<PromotionDot> {
   Point at(size_t n, int step) const { return {x_(step * promotion_step), y_(error(n, step))}; }
 
   void axes() {
-    p_.text({2, 9},
-            by_width("share, log axis", "error of the sum, as a share; logarithmic, 0 at the foot"),
-            quiet);
+    write({2, 9}, quiet,
+          by_width("share, log axis", "error of the sum, as a share; logarithmic, 0 at the foot"));
     axis_below(p_, plot_, x_, ticks(x_, narrow_ ? 5 : 9, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5));
     level(p_, plot_.bottom(), plot_.x, plot_.right(), stroked(Role::muted));

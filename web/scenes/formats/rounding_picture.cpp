@@ -39,11 +39,10 @@ struct RoundingRun::Drawing : Picture<RoundingRun> {
     const Part part(p_, "result");
     p_.text({edge, 12}, now_.format->name, strong);
     const float room = right_ - 2 * edge - text_width(now_.format->name, Size::small);
-    p_.text({right_, 12},
-            fit({fill("{} → {}", exact_text(s_.x), exact_text(now_.value)),
-                 fill("{} → {}", readable(s_.x), readable(now_.value))},
-                room, Size::normal),
-            ended({.weight = Weight::semibold}));
+    write({right_, 12}, ended({.weight = Weight::semibold}),
+          fit({fill("{} → {}", exact_text(s_.x), exact_text(now_.value)),
+               fill("{} → {}", readable(s_.x), readable(now_.value))},
+              room, Size::normal));
   }
 
   // A neighbor: its tick, its value and code below, and a way to make it x.

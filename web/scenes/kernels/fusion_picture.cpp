@@ -86,8 +86,7 @@ struct FusionChart::Drawing : Picture<FusionChart> {
     const float x = operation_x(i), bottom = kernels + kernel_high + 2;
     const bool first = i == 0, last = i == s_.operations - 1, further = s_.reads_further(i);
     p_.rect({x - side, kernels, 2 * side, kernel_high}, kernel_style);
-    p_.text({x, kernels + kernel_high / 2}, integer(i + 1),
-            centered(colored(strong, Role::surface)));
+    write({x, kernels + kernel_high / 2}, centered(colored(strong, Role::surface)), integer(i + 1));
     if (!fused || first)
       arrow(p_, {tensor_x(i), memory - 2}, {x - side * 0.7f, bottom}, Role::data);
     if (further) {
@@ -155,8 +154,7 @@ struct FusionChart::Drawing : Picture<FusionChart> {
   void copies() {
     const Part part(p_, "copies");
     const double l2 = device::find_gpu("h200")->at(device::Level::l2).size.value;
-    p_.text({by_width(2, plot_.x - 34), plot_.y - 12}, "Copies on an H200, GB/s, by access",
-            strong);
+    write({by_width(2, plot_.x - 34), plot_.y - 12}, strong, "Copies on an H200, GB/s, by access");
     // Both arrays fit.
     p_.rect({plot_.x, plot_.y, bytes_(l2 / 2) - plot_.x, plot_.height}, solid(Role::good, 0.1f));
     axis_below(p_, plot_, bytes_,

@@ -51,8 +51,7 @@ struct TouchedChart::Drawing : Picture<TouchedChart> {
 
   void averages() {
     const Part part(p_, "curve");
-    p_.text({plot_.x - 40, plot_.y - 16}, "share of the experts’ weights that a step reads",
-            strong);
+    write({plot_.x - 40, plot_.y - 16}, strong, "share of the experts’ weights that a step reads");
     axis_below(p_, plot_, x_, ticks(x_, 9, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5), "%");
     axis_title(p_, plot_, "tokens, logarithmic");

@@ -184,11 +184,8 @@ struct Drawing : Picture<LayoutAlgebraState> {
     for (const Tiles::Run& run : tiles.runs()) {
       const int last = run.last(), x = nth(panel.x, last);
       if (last == run.first)
-        p_.hotspot({.rect = run.rect,
-                    .tooltip = fill("{}: index {}, {}", coordinate_text(*panel.layout, last), last,
-                                    nth(panel.texts, last)),
-                    .action = x < 0 ? Action{} : choose("at", x),
-                    .names = x});
+        spot_of(x, run.rect, x < 0 ? Action{} : choose("at", x), "{}: index {}, {}",
+                coordinate_text(*panel.layout, last), last, nth(panel.texts, last));
       else
         spot(run.rect, is_result(panel) ? tiles.drag_along(run) : Action{}, "Indices {} to {}",
              run.first, last);

@@ -96,20 +96,17 @@ struct LayoutState::Drawing : Picture<LayoutState> {
     tiles_.borders(p_);
     tiles_.heads(p_);
     for (const Tiles::Run& run : tiles_.runs())
-      if (const int last = run.last(); last == run.first)
-        element_hotspot(run.rect,
-                        fill("{}: index {}, offset {}", coordinate_text(s_.inner(), last), last,
-                             nth(s_.offsets, last)),
-                        last);
+      if (const int i = run.first; i == run.last())
+        element_hotspot(run.rect, i, "{}: index {}, offset {}", coordinate_text(s_.inner(), i), i,
+                        nth(s_.offsets, i));
       else
-        spot(run.rect, tiles_.drag_along(run), "Indices {} to {}", run.first, last);
+        spot(run.rect, tiles_.drag_along(run), "Indices {} to {}", i, run.last());
   }
 
-  void element_hotspot(const Rect& rect, std::string tooltip, int index) {
-    p_.hotspot({.rect = rect,
-                .tooltip = std::move(tooltip),
-                .action = choose("at", index),
-                .names = box_of(index)});
+  template <Wordlike... Words>
+  void element_hotspot(const Rect& rect, int index, std::string_view tooltip,
+                       const Words&... words) {
+    spot_of(box_of(index), rect, choose("at", index), tooltip, words...);
   }
 
   void numbers() {
@@ -176,10 +173,9 @@ struct LayoutState::Drawing : Picture<LayoutState> {
     std::vector<layout::InnerMode> shown = layout::inner_modes(s_.layout);
     if (shown.size() > std::size(mode_roles)) shown.resize(std::size(mode_roles));
     if (shown.empty()) return;
-    p_.text({2, rulers_.y},
-            by_width("Strides: how far to a mode's next element",
-                     "Strides: how far in memory to the next element of a mode. Drag one"),
-            strong);
+    write({2, rulers_.y}, strong,
+          by_width("Strides: how far to a mode's next element",
+                   "Strides: how far in memory to the next element of a mode. Drag one"));
     const float pitch = std::min(24.f, (rulers_.height - 12) / px(shown.size()));
     float y = rulers_.y + 12 + pitch / 2;
     for (size_t i = 0; i < shown.size(); ++i, y += pitch) {
@@ -275,8 +271,8 @@ struct LayoutState::Drawing : Picture<LayoutState> {
     if (!text.empty() && cell.height >= 14 && strip_.each == 1)
       p_.text(cell.center(), text, chosen ? on_chosen : centered(label));
     const std::string where = coordinate_text(s_.inner(), first);
-    element_hotspot(cell, several ? fill("{} elements, the first {}", owners, where) : where,
-                    first);
+    several ? element_hotspot(cell, first, "{} elements, the first {}", owners, where)
+            : element_hotspot(cell, first, where);
   }
 };
 

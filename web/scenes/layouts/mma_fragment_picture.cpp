@@ -68,10 +68,8 @@ struct MmaFragmentState::Drawing : Picture<MmaFragmentState> {
     return s_.takes_part(slot.thread) ? std::optional(slot) : std::nullopt;
   }
   void thread_spot(const Rect& box, std::string tooltip, int thread, int value, int names) const {
-    p_.hotspot({.rect = box,
-                .tooltip = std::move(tooltip),
-                .action = choose("slot", fill("{},{}", thread, value)),
-                .names = thread * per_thread + names});
+    spot_of(thread * per_thread + names, box, choose("slot", fill("{},{}", thread, value)),
+            tooltip);
   }
   void value_spot(const Rect& box, int thread, int value) const {
     const Element& element = s_.has(thread, value);
@@ -168,12 +166,11 @@ struct MmaFragmentState::Drawing : Picture<MmaFragmentState> {
 
   void threads() {
     const Part part(p_, "threads");
-    p_.text({right_ + 2, lanes_.box.y - 12},
-            s_.quadpairs()
-                ? fill("32 threads, and the values that quadpair {} holds", s_.thread % 16 / 4)
-                : fill("Threads {} to {}, and the values they {}", first_thread_,
-                       first_thread_ + 31, s_.load ? "get" : "hold"),
-            strong);
+    write({right_ + 2, lanes_.box.y - 12}, strong,
+          s_.quadpairs()
+              ? fill("32 threads, and the values that quadpair {} holds", s_.thread % 16 / 4)
+              : fill("Threads {} to {}, and the values they {}", first_thread_, first_thread_ + 31,
+                     s_.load ? "get" : "hold"));
     grounds([&](int thread, int value) { return slot(thread - first_thread_, value); });
     for (int lane = 0; lane < 32; ++lane) thread(lane);
   }

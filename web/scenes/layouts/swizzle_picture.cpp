@@ -52,10 +52,8 @@ struct SwizzleState::Drawing : Picture<SwizzleState> {
 
   // What chooses an element; the same one lights up in the other pictures.
   void element_spot(const Rect& rect, std::string tooltip, int element) {
-    p_.hotspot({.rect = rect,
-                .tooltip = std::move(tooltip),
-                .action = choose("at", fill("{},{}", element / s_.columns, element % s_.columns)),
-                .names = element});
+    spot_of(element, rect, choose("at", fill("{},{}", element / s_.columns, element % s_.columns)),
+            tooltip);
   }
   Rect beside(Rect box, bool with) const {
     if (with) box.x += half_ + between_;
@@ -154,8 +152,7 @@ struct SwizzleState::Drawing : Picture<SwizzleState> {
 
   void tile(bool with) {
     const Grid grid{beside(tile_, with), s_.columns, s_.rows};
-    p_.text({grid.box.x, grid.box.y - 11}, with ? layout::to_text(s_.swizzle) : "No swizzle",
-            strong);
+    write({grid.box.x, grid.box.y - 11}, strong, with ? layout::to_text(s_.swizzle) : "No swizzle");
     std::vector<double> banks;
     for (int row = 0; row < s_.rows; ++row)
       for (int column = 0; column < s_.columns; ++column) banks.push_back(bank(row, column, with));

@@ -57,12 +57,9 @@ struct TiledCopyState::Drawing : Picture<TiledCopyState> {
     numbers();
     each_place(grid_, 64, 32, [&](int row, int column, const Rect& place) {
       const auto [thread, value] = copy_.at(row, column);
-      p_.hotspot({.rect = place,
-                  .tooltip = fill(thread < 0 ? "({}, {}): no thread copies it"
-                                             : "({}, {}): thread {}, value {}",
-                                  row, column, thread, value),
-                  .action = thread < 0 ? Action{} : choose("thread", thread),
-                  .names = thread});
+      spot_of(thread, place, thread < 0 ? Action{} : choose("thread", thread),
+              thread < 0 ? "({}, {}): no thread copies it" : "({}, {}): thread {}, value {}", row,
+              column, thread, value);
     });
     for (int element : s_.elements_of(view_.pointed))
       p_.rect(grid_.cell(element), stroked(Role::ink, 1.5f));
@@ -123,10 +120,9 @@ struct TiledCopyState::Drawing : Picture<TiledCopyState> {
     const auto place = [&](int element) {
       return fill("({}, {})", element / grid_.columns, element % grid_.columns);
     };
-    lines.add(all.size() == 1 ? place(all.front())
-                              : fill("{} to {}, in {}", place(all.front()), place(all.back()),
-                                     Word(copy_.rounds(), "round")),
-              quiet);
+    lines.write(quiet, all.size() == 1 ? place(all.front())
+                                       : fill("{} to {}, in {}", place(all.front()),
+                                              place(all.back()), Word(copy_.rounds(), "round")));
   }
 
   // A row's frame: names above, the bar to be filled below.
@@ -144,9 +140,7 @@ struct TiledCopyState::Drawing : Picture<TiledCopyState> {
   }
 
   void both(const Rect& box, int needed, int all, const Style& beyond) {
-    Stack stack(p_, box, std::max(all, 1));
-    stack.add(needed, solid(Role::data));
-    stack.add(all - needed, beyond);
+    stack_of(p_, box, std::max(all, 1), {{needed, solid(Role::data)}, {all - needed, beyond}});
   }
 
   void vector() {

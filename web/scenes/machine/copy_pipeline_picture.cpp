@@ -188,9 +188,8 @@ struct CopyPicture::Drawing : Picture<CopyPicture> {
                          : fill("{} {} {} cycles{}", Word(ahead, "tile"),
                                 ahead == 1 ? "takes" : "take", each, ahead == 1 ? "" : " each"),
               quiet);
-    lines.add(
-        missing > 0 ? fill("{} too few", Word(missing, "cycle")) : "enough: the copy is in time",
-        quiet);
+    lines.write(quiet, missing > 0 ? fill("{} too few", Word(missing, "cycle"))
+                                   : "enough: the copy is in time");
     lines.write(strong, "1 + {} / {}, rounded up: {}", o_.latency, pace,
                 Word(gemm::stages_to_hide(o_), "stage"));
     spot(card_,

@@ -139,11 +139,10 @@ struct ClimbPicture::Drawing : Picture<ClimbPicture> {
     if (const ClimbCounter counter = climb_counter(step, s_.size); !counter.title.empty()) {
       p_.text({card_.right(), card_.y + 26}, counter.title, ended(quiet));
       const bool library = rung.beside == library_row(row);
-      p_.text({card_.right(), card_.y + 49},
-              counter.other.empty() ? counter.value
-              : library             ? counter.value + ", cuBLASLt " + counter.other
-                                    : counter.other + " → " + counter.value,
-              ended(label));
+      write({card_.right(), card_.y + 49}, ended(label),
+            counter.other.empty() ? counter.value
+            : library             ? counter.value + ", cuBLASLt " + counter.other
+                                  : counter.other + " → " + counter.value);
     }
     p_.text({card_.x, card_.y + 26}, speed, large);
     p_.text({card_.x, card_.y + 49}, against, quiet);

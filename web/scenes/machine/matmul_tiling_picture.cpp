@@ -92,11 +92,10 @@ struct TilingPicture::Drawing : Picture<TilingPicture> {
   void legend() {
     write({2, top + 8}, strong, "Step {} of {}", s_.pairs(view_.step), s_.tiled.steps);
     Legend legend(p_, {2, top + 29}, 2);  // one entry a line
-    legend.add(
-        "reuse",
+    legend.write(
+        "reuse", solid(Role::data),
         fit({fill("loaded now, used {}× each", s_.tile), fill("now, used {}× each", s_.tile)},
-            right_ - 30, Size::small),
-        solid(Role::data));
+            right_ - 30, Size::small));
     legend.add("", "loaded before", solid(Role::data, 0.3f));
     legend.add("", "sums of one block", solid(Role::compute));
     if (matrix_ < side_) legend.add("", "past the edge: masked", wasted);

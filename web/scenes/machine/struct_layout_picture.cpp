@@ -92,16 +92,14 @@ struct Panel : Picture<StructPicture> {
     byte_bar(p_, band(box_, y, bar_high), most_bytes, useful, fetched - useful);
     p_.text({box_.right(), y + bar_high + 12}, fill("at most {}", most_bytes), ended(quiet));
     Part part(p_, "bytes");
-    p_.text({box_.x, below}, fill("{}, {} bytes", Word(cost_.sectors_fetched(), "sector"), fetched),
-            label);
+    write({box_.x, below}, label, "{}, {} bytes", Word(cost_.sectors_fetched(), "sector"), fetched);
     p_.text({box_.right(), below}, bytes_moved(cost_.moved_per_useful()) + " per useful byte",
             ended(strong));
     if (s_.options.read > 1) return;  // only one load was measured
     part.next("measured");
-    p_.text({box_.x, below + 15},
-            simulated_and_measured(plural(cost_.sectors_fetched(), "sector"),
-                                   memory::measured_first_load(layout_, fields_)),
-            quiet);
+    write({box_.x, below + 15}, quiet,
+          simulated_and_measured(plural(cost_.sectors_fetched(), "sector"),
+                                 memory::measured_first_load(layout_, fields_)));
     spot(band(box_, below + 7, 13), measured_how(memory::recorded_accesses));
   }
 };

@@ -120,14 +120,12 @@ struct TilePaddingPicture::Drawing : Picture<TilePaddingPicture> {
     const Scale scale = {margin, margin + inner_, 0, most};
     const Part part(p_, "cost");
     write({margin, y - 12}, label, "Shared memory: {} bytes", bytes + more);
-    p_.text({margin + inner_, y - 12},
-            more > 0            ? fill("{} of them padding", more)
-            : s_.layout.swizzle ? "a swizzle costs none"
-                                : "no padding",
-            ended(strong));
-    Stack stack(p_, {margin, y, inner_, 12}, most);
-    stack.add(bytes, solid(Role::data));
-    stack.add(more, textured(Role::waste, Texture::dots));
+    write({margin + inner_, y - 12}, ended(strong),
+          more > 0            ? fill("{} of them padding", more)
+          : s_.layout.swizzle ? "a swizzle costs none"
+                              : "no padding");
+    stack_of(p_, {margin, y, inner_, 12}, most,
+             {{bytes, solid(Role::data)}, {more, textured(Role::waste, Texture::dots)}});
     for (int columns = 1; columns < most_padding; ++columns) {
       const float x = scale(bytes + columns * column);
       p_.line({x, y}, {x, y + 12}, stroked(Role::grid));

@@ -83,8 +83,7 @@ struct PrecisionLadder::Drawing : Picture<PrecisionLadder> {
   void legend() {
     Legend legend(p_, {plot_.x - names_wide - 4, plot_.bottom() + 54}, width_);
     legend.add("peaks", "peak", peak_style);
-    legend.add("product", fill("a product of {} × {}, as memory allows", s_.n, s_.n),
-               reached_style);
+    legend.write("product", reached_style, "a product of {} × {}, as memory allows", s_.n, s_.n);
     if (s_.gpu->id == "b200") legend.tick("more", "peak at 1,200 W, not 1,000", more_style);
   }
 };

@@ -93,12 +93,11 @@ struct AttentionSinkRun::Drawing : Picture<AttentionSinkRun> {
   }
 
   void curves() {
-    p_.text({2, curves_.y - 16},
-            narrow_ ? "size of output, all kept = 1 (log, cut)"
-                    : fill("size of the output, relative to all kept (logarithmic, cut at {} and "
-                           "{})",
-                           brief(least_size), brief(most_size)),
-            quiet);
+    write({2, curves_.y - 16}, quiet,
+          narrow_ ? "size of output, all kept = 1 (log, cut)"
+                  : fill("size of the output, relative to all kept (logarithmic, cut at {} and "
+                         "{})",
+                         brief(least_size), brief(most_size)));
     axis_below(p_, curves_, token_x_, ticks(token_x_, 5));
     axis_left(p_, curves_, size_, ticks(size_, 3), "×");
     axis_title(p_, curves_, "token", 32);

@@ -41,10 +41,9 @@ struct ContextStretchRun::Drawing : Picture<ContextStretchRun> {
   }
 
   void turns() {
-    p_.text({2, 10},
-            by_width("tokens for one turn (logarithmic)",
-                     "tokens for one turn of each pair (logarithmic)"),
-            quiet);
+    write({2, 10}, quiet,
+          by_width("tokens for one turn (logarithmic)",
+                   "tokens for one turn of each pair (logarithmic)"));
     axis_left(p_, turns_, y_, ticks(y_, 3));
     length("read", s_.length, true);
     length("trained", s_.scaling.original, s_.length >= 8 * s_.scaling.original);

@@ -162,9 +162,8 @@ struct Drawing : Picture<MicroscalingPair> {
       return fit({text, shorter}, side_.width, Size::small);
     };
     if (scale > 0) {
-      lines.add(fitted(fill("Value {}: {} ÷ {} = {}", i, value, unit, brief(s.scaled(i))),
-                       fill("Value {}: {} ÷ {}", i, value, unit)),
-                strong);
+      lines.write(strong, fitted(fill("Value {}: {} ÷ {} = {}", i, value, unit, brief(s.scaled(i))),
+                                 fill("Value {}: {} ÷ {}", i, value, unit)));
       lines.write(label, s.clamped(i) ? "above {}, the largest: code {}" : "nearest is {}: code {}",
                   element, s.code(i));
     } else {

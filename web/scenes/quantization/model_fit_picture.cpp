@@ -33,10 +33,9 @@ struct ModelFit::Drawing : Picture<ModelFit> {
     read();
     legend();
     list();
-    p_.text({2, height() - 10},
-            by_width("Not counted: activations, the program.",
-                     "Not counted: activations, the program itself, what the driver keeps."),
-            quiet);
+    write({2, height() - 10}, quiet,
+          by_width("Not counted: activations, the program.",
+                   "Not counted: activations, the program itself, what the driver keeps."));
   }
 
   float x(double bytes) const { return x(bytes, left_); }
@@ -109,10 +108,9 @@ struct ModelFit::Drawing : Picture<ModelFit> {
     part.next("memory");
     const Point sign = by_width(Point{left_ + bar_ + 14, bar.y + 7}, Point{left_ + 2, 14});
     verdict(sign, fits);
-    p_.text(
-        {sign.x + 17, sign.y},
-        fits ? by_width("it fits", "Yes, it fits") : by_width("too large", "No, it does not fit"),
-        {.role = fits ? Role::good : Role::bad, .weight = Weight::semibold});
+    write(
+        {sign.x + 17, sign.y}, {.role = fits ? Role::good : Role::bad, .weight = Weight::semibold},
+        fits ? by_width("it fits", "Yes, it fits") : by_width("too large", "No, it does not fit"));
     if (narrow_)
       p_.text({width_ - 2, bar.y + tall_ - 2}, gib(total) + " GiB", ended(label));
     else

@@ -89,11 +89,10 @@ struct ReducePicture::Drawing : Picture<ReducePicture> {
       const Rect all = box(gpu);
       const std::vector<int>& own = nth(nth(s_.sums, done_), gpu);
       p_.rect(all, {.fill = Role::surface, .stroke = Role::muted, .radius = 3});
-      p_.text({all.center().x, all.y + 8},
-              gpu == gpus_ ? std::string("switch")
-              : many_      ? integer(gpu)
-                           : fill("GPU {}", gpu),
-              centered(label));
+      write({all.center().x, all.y + 8}, centered(label),
+            gpu == gpus_ ? std::string("switch")
+            : many_      ? integer(gpu)
+                         : fill("GPU {}", gpu));
       const Grid cells = {
           {all.x + 3, all.y + names_high, all.width - 6, all.height - names_high - 3},
           static_cast<int>(own.size()),

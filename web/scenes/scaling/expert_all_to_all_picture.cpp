@@ -45,10 +45,9 @@ struct ExpertPicture::Drawing : Picture<ExpertPicture> {
     for (size_t i = 0; i < from.size(); ++i) from[i] = step * static_cast<double>(i) + 1;
     const Grid grid = {matrix_, gpus_, gpus_};
     const Shades shades = {Role::data, from};
-    p_.text({2, 11},
-            by_width("tokens from GPU (row) to GPU (column)",
-                     "tokens that GPU (row) has for experts of GPU (column)"),
-            quiet);
+    write({2, 11}, quiet,
+          by_width("tokens from GPU (row) to GPU (column)",
+                   "tokens that GPU (row) has for experts of GPU (column)"));
     color_scale(p_, {2, 31}, "from", shades, "");
     heat_map(p_, grid, copies, shades);
     const Grid nodes = {matrix_, s_.options.nodes, s_.options.nodes};
@@ -127,10 +126,9 @@ struct ExpertPicture::Drawing : Picture<ExpertPicture> {
     const Scale y = {plot_.bottom(), plot_.y, least_time, most_time, true};
     axis_left(p_, plot_, y, {{1e-6, "1 µs"}, {1e-4, "100 µs"}, {1e-2, "10 ms"}});
     axis_below(p_, plot_, x, {{1e3, "1 kB"}, {1e5, "100 kB"}, {1e7, "10 MB"}, {1e9, "1 GB"}});
-    p_.text({left_, plot_.y - 18},
-            by_width("time by bytes sent; dots: NCCL, two H200s",
-                     "time by bytes sent; line: this figure; dots: NCCL, two H200s"),
-            quiet);
+    write({left_, plot_.y - 18}, quiet,
+          by_width("time by bytes sent; dots: NCCL, two H200s",
+                   "time by bytes sent; line: this figure; dots: NCCL, two H200s"));
     const double rate = s_.options.link;
     p_.line({x(least_time * rate), y(least_time)}, {x(most_sent), y(most_sent / rate)},
             stroked(Role::lane, 1.5f));

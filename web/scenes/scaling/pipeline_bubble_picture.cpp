@@ -52,9 +52,8 @@ struct BubblePicture::Drawing : Picture<BubblePicture> {
   void legend() {
     Legend legend(p_, {2, 11}, by_width(width_, 10000), by_width(10, 18));
     legend.add("passes", "forward", solid(Role::data));
-    legend.add("passes",
-               split() ? by_width("backward", "backward, or its input’s gradient") : "backward",
-               solid(Role::compute));
+    legend.write("passes", solid(Role::compute),
+                 split() ? by_width("backward", "backward, or its input’s gradient") : "backward");
     if (split())
       legend.add("passes", by_width("weights’ gradient", "gradient of the weights"),
                  solid(Role::lane));
@@ -141,18 +140,16 @@ struct BubblePicture::Drawing : Picture<BubblePicture> {
       const bool chosen = i == s_.chosen();
       rows.next(chosen, schedule_name(i));
       if (!other) {
-        p_.text({bars_, rows.middle()},
-                static_cast<PipelineSchedule>(i) == PipelineSchedule::interleaved
-                    ? "needs a multiple of the stages"
-                    : "needs even numbers, 2 for each stage",
-                quiet);
+        write({bars_, rows.middle()}, quiet,
+              static_cast<PipelineSchedule>(i) == PipelineSchedule::interleaved
+                  ? "needs a multiple of the stages"
+                  : "needs even numbers, 2 for each stage");
         rows.does("{} does not take these stages and microbatches", schedule_name(i));
         continue;
       }
       const float opacity = chosen ? 1.f : 0.5f;
-      Stack stack(p_, rows.frame(), most);
-      stack.add(s_.work(), solid(Role::compute, opacity));
-      stack.add(other->time - s_.work(), waiting);
+      stack_of(p_, rows.frame(), most,
+               {{s_.work(), solid(Role::compute, opacity)}, {other->time - s_.work(), waiting}});
       const float end = bars_ + full_ * px(other->time / most);
       p_.text({end + 6, rows.middle()}, percent(other->bubble, 1), chosen ? strong : label);
       rows.cell(held_x_, brief(other->held));

@@ -100,10 +100,9 @@ struct DivergencePicture::Drawing : Picture<DivergencePicture> {
   void bars() {
     const Rect& box = bars_;
     const Part within(p_, "bars");
-    p_.text({narrow_ ? sides_.first.x : box.x, sides_.first.y + 4},
-            by_width("Issued, by lanes that branch",
-                     "Instructions issued, by number of lanes that branch"),
-            strong);
+    write({narrow_ ? sides_.first.x : box.x, sides_.first.y + 4}, strong,
+          by_width("Issued, by lanes that branch",
+                   "Instructions issued, by number of lanes that branch"));
     const int most = *std::max_element(s_.issued.begin(), s_.issued.end());
     const Grid grid{box, lanes + 1, 1};
     for (int count = 0; count <= lanes; ++count) {
