@@ -22,10 +22,9 @@ struct HeadSharingState::Drawing : Picture<HeadSharingState> {
   }
 
   double most() const {
-    double most = 0;
-    for (const Row& row : s_.rows)
-      most = std::max({most, row.us, row.run ? row.run->fastest_us() : 0.});
-    return most;
+    return largest(s_.rows, [](const Row& row) {
+      return std::max(row.us, row.run ? row.run->fastest_us() : 0.);
+    });
   }
   std::string share(const Row& row) const { return percent(row.run->gb_per_s() / s_.gb_per_s, 0); }
   std::string bandwidth() const { return prefixed(s_.gb_per_s * 1e9, "B/s"); }

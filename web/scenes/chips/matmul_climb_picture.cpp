@@ -82,7 +82,7 @@ struct MatmulClimb::Drawing : Picture<MatmulClimb> {
     const int step = view_.step;
     const Rect box{card_.x, card_.y + 62, card_.width, card_.height - 74};
     if (step == 0) {
-      p_.rect(box, {.stroke = Role::grid, .radius = 6, .dashed = true});
+      p_.rect(box, rounded(dashed(Role::grid), 6));
       p_.text(box.center(), "Each step adds one idea.", centered(quiet));
       return;
     }
@@ -94,7 +94,7 @@ struct MatmulClimb::Drawing : Picture<MatmulClimb> {
                    : "of " + significant(peak_tflops) + " at best");
     p_.text({card_.right(), card_.y + 47}, percent(MatmulClimb::of_library(step), 1) + " of cuBLAS",
             ended(label));
-    p_.rect(box, {.fill = Role::page, .stroke = Role::grid, .radius = 6});
+    p_.rect(box, rounded(edged(Role::page, Role::grid), 6));
     Lines lines(p_, {box.x + 10, box.y + 16}, box.height < 90 ? 19.f : 22.f);
     for (std::string_view line : matmul_steps[step - 1].lines)
       if (!line.empty()) lines.add(line);

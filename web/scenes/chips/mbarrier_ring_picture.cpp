@@ -98,14 +98,14 @@ struct MbarrierRing::Drawing : Picture<MbarrierRing> {
     const Part part(p_, "buffers");
     const RingStage& stage = nth(s_.stages(step_), s);
     const Rect box = inset(column(s), 2);
-    p_.rect(box, {.fill = Role::surface, .stroke = Role::muted, .radius = 3});
+    p_.rect(box, rounded(edged(Role::surface, Role::muted), 3));
     const bool bad = stage.holds == Holds::read && nth(s_.ring.tiles, stage.tile).spoiled;
     // Read, but `empty` has not ended the phase that says so.
     const bool kept = stage.holds == Holds::nothing && stage.full.phase() > stage.empty.phase();
     if (stage.holds != Holds::nothing)
-      p_.rect(inset(box, 3), {.fill = stage.holds == Holds::read ? Role::compute : Role::data,
-                              .fill_opacity = stage.holds == Holds::coming ? 0.12f : washed,
-                              .radius = 2});
+      p_.rect(inset(box, 3), rounded(solid(stage.holds == Holds::read ? Role::compute : Role::data,
+                                           stage.holds == Holds::coming ? 0.12f : washed),
+                                     2));
     if (stage.holds == Holds::coming) p_.rect(inset(box, 3), on_its_way);
     const std::string text =
         kept ? fit({"read, not released", "not free", "held"}, box.width, Size::small)

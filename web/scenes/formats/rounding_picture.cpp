@@ -7,16 +7,6 @@ namespace loom::scenes {
 
 constexpr float edge = 6, row = 24, line_y = 70, rows_top = 152;
 
-// "0 0011 101": sign, exponent, mantissa.
-static std::string bits_text(const numerics::Format& format, std::uint32_t code) {
-  std::string text;
-  for (int place = format.bits() - 1; place >= 0; --place) {
-    text += (code >> place & 1) != 0 ? '1' : '0';
-    if (place == format.bits() - 1 || place == format.mantissa_bits) text += ' ';
-  }
-  return text;
-}
-
 struct RoundingRun::Drawing : Picture<RoundingRun> {
   const RoundedValue& now_ = s_.now();
   float right_ = width_ - edge, left_px_ = edge + 40, right_px_ = right_ - 40;
@@ -120,7 +110,8 @@ struct RoundingRun::Drawing : Picture<RoundingRun> {
     const TextStyle codes = colored(mono, Role::muted);
     rows.next(chosen, one.format->name);
     p_.text({edge + by_width(69, 100), rows.middle()}, code_text(*one.format, one.code), codes);
-    if (!narrow_) p_.text({edge + 200, rows.middle()}, bits_text(*one.format, one.code), codes);
+    if (!narrow_)
+      p_.text({edge + 200, rows.middle()}, numerics::bits_text(*one.format, one.code), codes);
     // A narrow row has less room: all of them then write as many digits.
     rows.cell(value_at_, narrow_ ? short_text(one.value) : exact_text(one.value));
     p_.text({right_ - 4, rows.middle()}, error_text(one), ended(one.error == 0 ? quiet : label));

@@ -194,20 +194,18 @@ struct AccumulatorRun::Drawing : Picture<AccumulatorRun> {
   // One bar per add: how far rounding pushed the sum up or down.
   void errors() {
     const float middle = strip_.center().y, wide = strip_.width / px(s_.count());
-    double largest = 0;
-    for (const numerics::RoundedAdd& add : s_.adds)
-      largest = std::max(largest, std::fabs(add.error));
+    const double most = largest(s_.adds, [](const auto& add) { return std::fabs(add.error); });
     const Part part(p_, "sum");
     // The longest bar is as long for all widths of the mantissa.
     fitted({strip_.x, strip_.y - 12}, strip_.width + 20, strong,
-           {"Rounding error of each add, up to " + readable(largest),
-            "Error of each add, up to " + readable(largest), "Rounding error of each add"});
+           {"Rounding error of each add, up to " + readable(most),
+            "Error of each add, up to " + readable(most), "Rounding error of each add"});
     level(p_, middle, strip_.x, strip_.right(), stroked(Role::grid));
     p_.text({strip_.right() + 8, strip_.y + 8}, "up", quiet);
     p_.text({strip_.right() + 8, strip_.bottom() - 8}, "down", quiet);
     const float apart = wide > 4 ? 1.f : 0.f, bar = std::min(wide - 2 * apart, 20.f);
     for (int k = 1; k <= step_; ++k) {
-      const float size = largest > 0 ? px(s_.add(k).error / largest) * strip_.height / 2 : 0;
+      const float size = most > 0 ? px(s_.add(k).error / most) * strip_.height / 2 : 0;
       const float grown = size * (k == step_ ? view_.fraction : 1.f),
                   center = (x(k - 1) + x(k)) / 2;
       if (grown == 0) continue;

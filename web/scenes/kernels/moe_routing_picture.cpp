@@ -146,9 +146,7 @@ struct MoePicture::Drawing : MoeLayout {
     for (int e = 0; e < experts_; ++e)
       for (int i = load(e).kept; i < load(e).kept + load(e).padded; ++i) {
         const Rect box = inset(slot(e, i), 1.5f);
-        Style style = rounded(wasted, 4);
-        style.stroke = Role::waste;
-        p_.rect(box, style);
+        p_.rect(box, rounded(textured(Role::waste, Texture::dots), 4));
         spot(box, "Expert {}, tile {}, slot {}: padding, computed and thrown away", e, i / 8,
              i % 8);
       }

@@ -9,10 +9,8 @@ constexpr int map_columns = 37, map_rows = 4, tile_rows = 64;
 constexpr double least_times = 0.25, most_times = 256;
 
 // Of an SM: no block, one, two, more.
-constexpr Style block_styles[] = {{.fill = Role::grid},
-                                  solid(Role::compute, 0.4f),
-                                  solid(Role::compute, 0.7f),
-                                  solid(Role::compute)};
+constexpr Style block_styles[] = {solid(Role::grid), solid(Role::compute, 0.4f),
+                                  solid(Role::compute, 0.7f), solid(Role::compute)};
 constexpr Style computed_line = dashed(Role::muted, 1.5f),
                 measured_line = stroked(Role::data, 1.5f),
                 measured_point = {

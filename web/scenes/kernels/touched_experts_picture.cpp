@@ -6,8 +6,8 @@ namespace loom::scenes {
 constexpr int columns = 16, least_rows = 4;
 
 // Of an expert: no token, one, two, more.
-constexpr Style expert_styles[] = {
-    {.fill = Role::grid}, solid(Role::data, 0.4f), solid(Role::data, 0.7f), solid(Role::data)};
+constexpr Style expert_styles[] = {solid(Role::grid), solid(Role::data, 0.4f),
+                                   solid(Role::data, 0.7f), solid(Role::data)};
 
 struct TouchedChart::Drawing : Picture<TouchedChart> {
   Rect map_ = {2, 24, by_width(width_ - 4, 288), by_width(128, 206)};

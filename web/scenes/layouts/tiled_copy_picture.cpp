@@ -13,7 +13,7 @@ constexpr Style styles[] = {
     solid(Role::series_4, tint),
     solid(Role::series_5, tint),
     solid(Role::lane, 0.25f),                        // the chosen warp
-    {.fill = Role::lane},                            // the chosen thread
+    solid(Role::lane),                               // the chosen thread
     {.fill = Role::bad, .texture = Texture::hatch},  // nobody's
 };
 constexpr int warp_styles = 4, my_warp = 4, mine = 5, nobody = 6;

@@ -146,7 +146,7 @@ struct ClimbPicture::Drawing : Picture<ClimbPicture> {
     }
     p_.text({card_.x, card_.y + 26}, speed, large);
     p_.text({card_.x, card_.y + 49}, against, quiet);
-    p_.rect(box, {.fill = Role::page, .stroke = Role::grid, .radius = 6});
+    p_.rect(box, rounded(edged(Role::page, Role::grid), 6));
     float y = box.y + pitch - 2;
     for (std::string_view line : rung.code) {
       if (line.empty()) continue;

@@ -11,10 +11,8 @@ constexpr std::string_view part_names[] = {"dram", "l2", "l1", "registers"};  //
 
 // All GPUs' bandwidths have one scale.
 static double widest() {
-  double most = 0;
-  for (const device::Gpu& gpu : device::gpus())
-    most = std::max(most, gpu.at(Level::registers).bandwidth.value);
-  return most;
+  return largest(device::gpus(),
+                 [](const device::Gpu& gpu) { return gpu.at(Level::registers).bandwidth.value; });
 }
 
 // "published", "PCIe card; H200: 659"
@@ -152,8 +150,7 @@ struct MemoryTrip::Drawing : Picture<MemoryTrip> {
     const Part part(p_, "byte");
     const float start = rest(0);
     if (start - y > 1) upright(p_, track_, y, start, stroked(Role::data, 3));
-    p_.rect({track_ - 8, y - 8, 16, 16},
-            {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f, .radius = 3});
+    p_.rect({track_ - 8, y - 8, 16, 16}, rounded(edged(Role::data, Role::surface, 1.5f), 3));
     spot({track_ - 12, std::min(y - 12, height() - 24), 24, 24}, "The byte");
   }
 };

@@ -23,8 +23,7 @@ struct ModelFit::Drawing : Picture<ModelFit> {
 
   float height() const { return formats_.bottom() + 26; }
   double most() const {
-    const double most = largest(s_.rows, [&](const ModelFit::Row& row) { return s_.total(row); });
-    return most;
+    return largest(s_.rows, [&](const ModelFit::Row& row) { return s_.total(row); });
   }
 
   void draw() {

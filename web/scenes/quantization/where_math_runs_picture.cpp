@@ -117,8 +117,7 @@ struct WhereMathRuns::Drawing : Picture<WhereMathRuns> {
 
   // For the batch: how long the bytes take, and how long the math.
   void times() {
-    double longest = 0;
-    for (const WhereMathRuns::Row& row : s_.rows) longest = std::max(longest, row.now.time());
+    const double longest = largest(s_.rows, [](const auto& row) { return row.now.time(); });
     const Part part(p_, "times");
     Legend legend(p_, {left_ + 6, top_}, right_);
     legend.add("", "moving bytes", solid(Role::data));

@@ -88,7 +88,7 @@ struct ReducePicture::Drawing : Picture<ReducePicture> {
     for (int gpu = 0; gpu < gpus_ + with_switch; ++gpu) {
       const Rect all = box(gpu);
       const std::vector<int>& own = nth(nth(s_.sums, done_), gpu);
-      p_.rect(all, {.fill = Role::surface, .stroke = Role::muted, .radius = 3});
+      p_.rect(all, rounded(edged(Role::surface, Role::muted), 3));
       write({all.center().x, all.y + 8}, centered(label),
             gpu == gpus_ ? std::string("switch")
             : many_      ? integer(gpu)

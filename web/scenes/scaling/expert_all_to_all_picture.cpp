@@ -69,8 +69,8 @@ struct ExpertPicture::Drawing : Picture<ExpertPicture> {
   void wires() {
     const Part part(p_, "wires");
     const float from = left_ + by_width(100, 118), end = wires_.right() - 6, full = end - from - 62;
-    double most = std::max(s_.directly, s_.handed_on);
-    for (const double each : s_.wires) most = std::max(most, each);
+    const double most = largest(
+        s_.wires, [](double each) { return each; }, std::max(s_.directly, s_.handed_on));
     p_.text({from, wires_.y - 11}, "time of the busiest GPU", quiet);
     BarRows rows(p_, {wires_.x, wires_.y, wires_.width, row}, from, full);
     for (size_t i = 0; i < (one_node_ ? 2 : 4); ++i) {

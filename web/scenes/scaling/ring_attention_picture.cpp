@@ -96,9 +96,8 @@ struct RingPicture::Drawing : Picture<RingPicture> {
     const Part part(p_, "orders");
     const float from = rows_.x + by_width(104, 112), end = rows_.right() - 6;
     p_.text({from, rows_.y - 11}, "time, 100% if all had the same work", quiet);
-    double most = 100;
-    for (const scaling::RingAttention& each : s_.both)
-      most = std::max(most, 100 / each.efficiency());
+    const double most = largest(
+        s_.both, [](const auto& each) { return 100 / each.efficiency(); }, 100);
     BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row}, from, end - from - 48);
     for (int order : {0, 1}) {
       const double time = 100 / nth(s_.both, order).efficiency();

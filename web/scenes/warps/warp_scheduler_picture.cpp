@@ -192,8 +192,7 @@ struct WarpPicture::Drawing : Picture<WarpPicture> {
     const float left =
         std::min(below ? at.x + 2 : std::max(plot.x, at.x - width / 2), plot.right() - width);
     const float middle = below ? lowest + 19 : at.y - 19;
-    p_.rect({left, middle - 9, width, 18},
-            {.fill = Role::surface, .fill_opacity = 0.85f, .radius = 4});
+    p_.rect({left, middle - 9, width, 18}, rounded(solid(Role::surface, 0.85f), 4));
     p_.text({left + width / 2, middle}, text, centered(strong));
   }
 
