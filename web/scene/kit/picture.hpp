@@ -12,17 +12,23 @@
 #include "web/scene/kit/words.hpp"
 #include "web/scene/measure.hpp"
 
+namespace loom::scenes {
+template <class Shown>
+struct PictureOf;  // each scene has its own
+}
+
 namespace loom::scene {
 
 // A scene's picture is a struct of its own that begins with this one:
 //
-//   struct Roofline::Drawing : Picture<Roofline> {
+//   template <>
+//   struct PictureOf<Roofline> : Picture<Roofline> {
 //     Rect plot_ = {46, 30, by_width(284, 444), by_width(190, 240)};
 //     float height() const { return plot_.bottom() + 44; }
 //     void draw() { … }
 //   };
 //
-//   float Roofline::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+//   float Roofline::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 //
 // Its members lay out the picture for this width, in their order; height() and draw() use them.
 template <class Shown>
@@ -94,9 +100,17 @@ struct Picture {
 template <class Drawing, class Shown>
 float drawn(const Shown& shown, const Sheet& sheet) {
   Painter nobody;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-braces"  // of a layout between Drawing and Picture
   Drawing drawing{{shown, sheet.painter ? *sheet.painter : nobody, sheet.view}};
+#pragma GCC diagnostic pop
   if (sheet.painter) drawing.draw();
   return drawing.height();
+}
+
+template <class Shown>
+float picture_of(const Shown& shown, const Sheet& sheet) {
+  return drawn<scenes::PictureOf<Shown>>(shown, sheet);
 }
 
 }  // namespace loom::scene

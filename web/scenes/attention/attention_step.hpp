@@ -31,7 +31,6 @@ struct AttentionStep {
   double weight(int key) const { return step.weights.at(query, key); }
   int strongest() const;  // key with the largest weight; −1: no key is allowed
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -27,7 +27,6 @@ struct HeadSharingState {
 
   const Row& row() const { return rows[chosen]; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -34,7 +34,6 @@ struct KvCache {
   // The average at which one token of such a sequence takes.
   long long tokens_that_fit() const;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -24,7 +24,6 @@ struct LatentState {
 
   const attention::LatentCost& cost() const { return costs[chosen]; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -7,7 +7,8 @@ namespace loom::scenes {
 constexpr float row_high = 24, line = 17, cost_high = 48 + 2 * row_high;
 constexpr int example_lines = 6;
 
-struct LatentState::Drawing : Picture<LatentState> {
+template <>
+struct PictureOf<LatentState> : Picture<LatentState> {
   float column_ = by_width(width_ - 4, (width_ - 32) / 2);
   Point operations_ = {2, 40 + 3 * row_high};  // their heads
   Point bytes_ = by_width(Point{2, operations_.y + cost_high}, Point{column_ + 30, operations_.y});
@@ -108,6 +109,6 @@ struct LatentState::Drawing : Picture<LatentState> {
   }
 };
 
-float LatentState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float LatentState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -30,7 +30,6 @@ struct MasksState {
   const Row& row() const { return nth(rows, chosen); }
   long long all() const { return 1ll * tokens * tokens; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

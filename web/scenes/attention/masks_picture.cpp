@@ -7,7 +7,8 @@ using attention::Mask;
 
 constexpr float strip = 12;
 
-struct MasksState::Drawing : Picture<MasksState> {
+template <>
+struct PictureOf<MasksState> : Picture<MasksState> {
   const MasksState::Row& mask_ = s_.row();
   float row_ = by_width(24, 37), side_ = by_width(148, 256);
   Rect square_ = {by_width(54, 64), by_width(34, 38), side_, side_};
@@ -134,6 +135,6 @@ struct MasksState::Drawing : Picture<MasksState> {
   }
 };
 
-float MasksState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MasksState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

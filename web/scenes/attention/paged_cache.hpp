@@ -33,7 +33,6 @@ struct PagedCacheRun {
   const Server& now() const { return is_paged() ? paged : contiguous; }
   const Server& rival() const { return is_paged() ? contiguous : paged; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -33,7 +33,6 @@ struct Sampling {
   // A word of the built-in candidates; where the reader typed fewer, "token 1".
   std::string name(size_t token) const;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

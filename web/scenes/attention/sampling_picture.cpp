@@ -5,7 +5,8 @@ namespace loom::scenes {
 
 constexpr float head = 44, row_high = 28, rows_high = row_high * sampled_words;
 
-struct Sampling::Drawing : Picture<Sampling> {
+template <>
+struct PictureOf<Sampling> : Picture<Sampling> {
   Rect logits_ = {by_width(52, 58), head, by_width(74, 120), rows_high};
   // Columns of probabilities: left of the first, and from one to the next.
   float stages_ = by_width(140, 236), pitch_ = by_width(84, 68);
@@ -104,6 +105,6 @@ struct Sampling::Drawing : Picture<Sampling> {
   }
 };
 
-float Sampling::picture(const Sheet& sheet) const { return scene::drawn<Drawing>(*this, sheet); }
+float Sampling::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -38,7 +38,6 @@ struct BlockScaledMma {
   // The sum of the absolute values of the exact products: errors are compared with it.
   double size() const;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -16,7 +16,8 @@ static std::string size_text(double value) {
   return size >= 1e5 || size < 1e-3 ? scientific(value, 1) : significant(value);
 }
 
-struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
+template <>
+struct PictureOf<BlockScaledMma> : Picture<BlockScaledMma> {
   const int lines_ = narrow_ ? narrow_lines : 1, pointed_ = view_.pointed;
   float left_ = by_width(22, 24), bars_high_ = by_width(26, 72);
   float line_high_ = 2 * (scale_high + cell_high) + bars_high_ + sum_high + 6;
@@ -298,6 +299,6 @@ struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
   }
 };
 
-float BlockScaledMma::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float BlockScaledMma::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -28,7 +28,6 @@ struct ClusterMulticast {
   int resident() const { return gemm::measured_resident_blocks(cluster.blocks()); }
   std::int64_t rounds(int at_once) const { return (alone.blocks + at_once - 1) / at_once; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

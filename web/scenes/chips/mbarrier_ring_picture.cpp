@@ -12,7 +12,8 @@ constexpr Style on_its_way = rounded(dashed(Role::data)), flip = rounded(stroked
 
 using BarrierOf = const pipeline::Mbarrier RingStage::*;
 
-struct MbarrierRing::Drawing : Picture<MbarrierRing> {
+template <>
+struct PictureOf<MbarrierRing> : Picture<MbarrierRing> {
   const pipeline::RingOptions& o_ = s_.options();
   const int step_ = view_.step;
   float wide_ = width_ - 24 - gutter;
@@ -185,6 +186,6 @@ struct MbarrierRing::Drawing : Picture<MbarrierRing> {
   }
 };
 
-float MbarrierRing::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MbarrierRing::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

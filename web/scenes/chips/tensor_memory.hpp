@@ -31,7 +31,6 @@ struct SumsPicture {
   gemm::TmemPlace cell() const { return place(sums, 0, row % sums.rows(), column); }
   gemm::RegisterPlace slot() const { return register_place(sums, warpgroups, 0, row, column); }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

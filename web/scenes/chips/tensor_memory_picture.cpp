@@ -18,7 +18,8 @@ constexpr Style beyond = dashed(Role::bad, 2);
 constexpr std::string_view part_of[] = {"first",  "second",   "scales",
                                         "unused", "neighbor", "spilled"};
 
-struct SumsPicture::Drawing : Picture<SumsPicture> {
+template <>
+struct PictureOf<SumsPicture> : Picture<SumsPicture> {
   // The tile to the left, where its sums are to the right; or one below the other.
   Rect tile_ = {26, title_high, by_width(112, 176), by_width(112, 176)};
   float from_ = narrow_ ? gutter : tile_.right() + 30 + gutter;
@@ -213,6 +214,6 @@ struct SumsPicture::Drawing : Picture<SumsPicture> {
   }
 };
 
-float SumsPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float SumsPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

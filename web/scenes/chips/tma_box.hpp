@@ -31,7 +31,6 @@ struct TmaBox {
   }
   std::int64_t shared_bytes() const { return load.map.row_step() * load.map.box_height; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -19,7 +19,8 @@ constexpr Style strong_data = solid(Role::data), light_data = solid(Role::data, 
 
 static bool some(const Rect& rect) { return rect.width > 0 && rect.height > 0; }
 
-struct TmaBox::Drawing : Picture<TmaBox> {
+template <>
+struct PictureOf<TmaBox> : Picture<TmaBox> {
   const memory::TensorMap& map_ = s_.load.map;
   // A narrow picture, which has to leave room for the controls, says less: fewer lines of shared
   // memory, and of the facts no headings.
@@ -272,6 +273,6 @@ struct TmaBox::Drawing : Picture<TmaBox> {
   }
 };
 
-float TmaBox::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TmaBox::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -13,7 +13,6 @@ struct TwoSmPicture {
   bool paired() const { return product.sms == 2; }
   const gemm::Feeding& chosen() const { return paired() ? pair : apart; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

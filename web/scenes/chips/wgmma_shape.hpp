@@ -11,7 +11,6 @@ struct WgmmaShape {
   gemm::WgmmaShape shape;
   gemm::Wgmma made;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -7,7 +7,8 @@ using kernels::FlashEvent, kernels::FlashPart;
 
 constexpr Role stream_roles[] = {Role::compute, Role::lane};
 
-struct FlashScheduleState::Drawing : Picture<FlashScheduleState> {
+template <>
+struct PictureOf<FlashScheduleState> : Picture<FlashScheduleState> {
   float lane_ = by_width(24, 30);
   Rect chart_ = {by_width(84, 96), 28, width_ - by_width(114, 126), lane_* flash_units};
   float below_ = chart_.bottom() + 58;
@@ -114,6 +115,6 @@ struct FlashScheduleState::Drawing : Picture<FlashScheduleState> {
   }
 };
 
-float FlashScheduleState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float FlashScheduleState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -32,7 +32,6 @@ struct MaskModState {
   std::int64_t bytes() const { return attention::block_mask_bytes(side(), side()); }
   double saved() const { return all.seconds / blocks.seconds; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

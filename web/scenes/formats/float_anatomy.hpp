@@ -12,7 +12,6 @@ struct FloatAnatomy {
   std::uint32_t code = 0;
   numerics::Anatomy is;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

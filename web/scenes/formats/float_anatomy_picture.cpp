@@ -33,7 +33,8 @@ struct Landmark {
 
 // Of the same height for every format: the keys of a few bits are larger. A narrow picture is as
 // low as three rows of keys and all formats allow; it has the formats in two columns.
-struct FloatAnatomy::Drawing : Picture<FloatAnatomy> {
+template <>
+struct PictureOf<FloatAnatomy> : Picture<FloatAnatomy> {
   const Format& format_ = *s_.format;
   const Anatomy& is_ = s_.is;
   float wide_ = width_ - 2 * edge;
@@ -275,5 +276,5 @@ struct FloatAnatomy::Drawing : Picture<FloatAnatomy> {
   }
 };
 
-float FloatAnatomy::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float FloatAnatomy::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 }  // namespace loom::scenes

@@ -26,7 +26,6 @@ struct NumberLine {
   bool logarithmic = false;
   double from = 0, to = 1;  // of a linear axis
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -28,7 +28,8 @@ struct Binades {
   int low = 0, high = 0, most_bits = 0;  // most_bits: of a mantissa
 };
 
-struct NumberLine::Drawing : Picture<NumberLine> {
+template <>
+struct PictureOf<NumberLine> : Picture<NumberLine> {
   float right_ = width_ - edge, words_ = by_width(46, 24), lane_high_ = words_ + band + 10;
   float share_ = rooms / px(s_.lanes.size());  // of a lane's room
   Rect bars_ = {left, top + lane_high_* rooms + axis_high + bars_title, right_ - left,
@@ -41,7 +42,7 @@ struct NumberLine::Drawing : Picture<NumberLine> {
   float height() const { return bars_.bottom() + 24; }
 
   void draw() {
-    axis(scale_, &Drawing::band_of, band_of(lanes() - 1).bottom() + 6);
+    axis(scale_, &PictureOf::band_of, band_of(lanes() - 1).bottom() + 6);
     for (int i = 0; i < lanes(); ++i) {
       numbers(i);
       gap(i);
@@ -77,7 +78,7 @@ struct NumberLine::Drawing : Picture<NumberLine> {
   }
 
   // A rule at each tick, through what is drawn and not through its words, and the numbers below.
-  void axis(const Scale& scale, Rect (Drawing::*box_of)(int) const, float bottom) {
+  void axis(const Scale& scale, Rect (PictureOf::*box_of)(int) const, float bottom) {
     const std::vector<Tick> all = ticks(scale, narrow_ ? 4 : 8, 2);
     for (int i = 0; i < lanes(); ++i)
       for (const Tick& tick : all)
@@ -142,7 +143,7 @@ struct NumberLine::Drawing : Picture<NumberLine> {
     fitted({left, bars_.y - 12}, right_ - left, quiet,
            {"Numbers from each power of 2 to the next; both axes are logarithmic",
             "Numbers a binade; logarithmic axes"});
-    axis(factors_, &Drawing::chart_of, bars_.bottom());
+    axis(factors_, &PictureOf::chart_of, bars_.bottom());
     for (int i = 0; i < lanes(); ++i) binades(i);
     spot(bars_, drag(factors_), "Drag x from binade to binade");
   }
@@ -187,6 +188,6 @@ struct NumberLine::Drawing : Picture<NumberLine> {
   }
 };
 
-float NumberLine::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float NumberLine::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

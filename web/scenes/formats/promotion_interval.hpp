@@ -31,7 +31,6 @@ struct PromotionDot {
   // What an H200 computed for this many elements, a power of two; nullptr: not recorded.
   const float* measured(size_t n, int elements) const;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -12,7 +12,8 @@ constexpr int most_columns = 30;
 const char* const names[] = {"never",     "every 32",  "every 64",   "every 128",
                              "every 256", "every 512", "every 1,024"};
 
-struct PromotionDot::Drawing : Picture<PromotionDot> {
+template <>
+struct PictureOf<PromotionDot> : Picture<PromotionDot> {
   int step_ = view_.step;
   Rect plot_ = {47, 26, width_ - 47 - 80, by_width(164, 220)};
   float register_y_ = plot_.bottom() + 52;
@@ -171,6 +172,6 @@ struct PromotionDot::Drawing : Picture<PromotionDot> {
   }
 };
 
-float PromotionDot::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float PromotionDot::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

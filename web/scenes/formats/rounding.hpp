@@ -29,7 +29,6 @@ struct RoundingRun {
   // The numbers of the chosen format between which `from` lies; only if it is finite.
   numerics::Neighbors around() const { return numerics::neighbors(*now().format, now().from); }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -7,7 +7,8 @@ namespace loom::scenes {
 
 constexpr float edge = 6, row = 24, line_y = 70, rows_top = 152;
 
-struct RoundingRun::Drawing : Picture<RoundingRun> {
+template <>
+struct PictureOf<RoundingRun> : Picture<RoundingRun> {
   const RoundedValue& now_ = s_.now();
   float right_ = width_ - edge, left_px_ = edge + 40, right_px_ = right_ - 40;
   float value_at_ = right_ - by_width(86, 110);
@@ -129,6 +130,6 @@ struct RoundingRun::Drawing : Picture<RoundingRun> {
   }
 };
 
-float RoundingRun::picture(const Sheet& sheet) const { return scene::drawn<Drawing>(*this, sheet); }
+float RoundingRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -37,7 +37,6 @@ struct ScalingLadder {
   const numerics::Rung& rung() const { return nth(ladder, chosen); }
   int group() const { return numerics::ladder_groups[chosen]; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -30,7 +30,6 @@ struct AccumulatorRun {
   // With enough decimals to tell neighbors apart: "31.875", "63.9000015".
   std::string show(double number) const;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -16,7 +16,8 @@ static std::string show_step_short(double step) {
   return "1/" + integer(std::llround(fraction / 1000)) + "k";
 }
 
-struct AccumulatorRun::Drawing : Picture<AccumulatorRun> {
+template <>
+struct PictureOf<AccumulatorRun> : Picture<AccumulatorRun> {
   float left_ = by_width(34, 38), right_ = width_ - 2;
   Rect plot_ = {left_, 30, width_ - left_ - by_width(66, 92 + cards + gap), by_width(130, 224)};
   Rect strip_ = {left_, plot_.bottom() + by_width(42, 48), plot_.width, by_width(34, 48)};
@@ -231,6 +232,6 @@ struct AccumulatorRun::Drawing : Picture<AccumulatorRun> {
   }
 };
 
-float AccumulatorRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float AccumulatorRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -29,7 +29,6 @@ struct FusionChart {
   // Whether L2 holds so many bytes.
   bool near(double bytes) const { return bytes <= l2_bytes; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -14,7 +14,8 @@ constexpr double least_bytes = 65536, most_bytes = 1 << 30;
 constexpr Style kernel_style = rounded(solid(Role::compute), 3),
                 tensor_style = rounded(solid(Role::data)), launch_style = waiting;
 
-struct FusionChart::Drawing : Picture<FusionChart> {
+template <>
+struct PictureOf<FusionChart> : Picture<FusionChart> {
   // A place for each tensor of the longest chain, and between two for an operation.
   float place_ = (width_ - 4) / (2 * most_operations + 1);
   float fused_y_ = chain_high, times_y_ = 2 * chain_high + 4, row_ = 24;
@@ -194,6 +195,6 @@ struct FusionChart::Drawing : Picture<FusionChart> {
   }
 };
 
-float FusionChart::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float FusionChart::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -13,7 +13,6 @@ struct MoePicture {
   kernels::MoeRouting routing = *kernels::moe_route({});  // 32 tokens, tiles of 8 rows, 4 places
   Packing packing = Packing::per_expert;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -17,7 +17,8 @@ const Look moved = {rounded(solid(Role::lane), 4), Role::surface},  // just now
     refused = {rounded(stroked(Role::bad, 1.5f), 4), Role::bad},
            piled = {rounded(solid(Role::bad, 0.11f), 4), Role::bad};  // refused earlier
 
-struct MoePicture::Drawing : MoeLayout {
+template <>
+struct PictureOf<MoePicture> : MoeLayout {
   int total_ = static_cast<int>(routing_.assignments.size());
   float fraction_ = view_.step > 0 ? view_.fraction : 1;
   int placed_ = fraction_ < 1 ? view_.step - 1 : view_.step;  // assignments where they belong
@@ -228,6 +229,6 @@ std::string moe_fate(const kernels::MoeRouting& routing, const Assignment& a) {
   return fill("{}: tile {}, slot {}", who, a.slot / 8, a.slot % 8);
 }
 
-float MoePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MoePicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

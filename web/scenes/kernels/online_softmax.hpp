@@ -36,7 +36,6 @@ struct SoftmaxRun {
   std::string show_value(double value) const;          // "12"
   std::string show_exp(double score, double m) const;  // "exp(3.0 − 5.0)"
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -22,7 +22,8 @@ static std::string weight_in_column(double weight, float width) {
              width, Size::small);
 }
 
-struct SoftmaxRun::Drawing : SoftmaxLayout {
+template <>
+struct PictureOf<SoftmaxRun> : SoftmaxLayout {
   int score_decimals_ = decimals_that_fit(s_.scores, s_.score_decimals, column_ - 1),
       value_decimals_ = decimals_that_fit(s_.values, s_.value_decimals, column_ - 1);
   std::array<SoftmaxAxis, 3> axes_ = axes();
@@ -245,6 +246,6 @@ struct SoftmaxRun::Drawing : SoftmaxLayout {
   }
 };
 
-float SoftmaxRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float SoftmaxRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -36,7 +36,6 @@ struct SplitChart {
     return static_cast<double>(one.longest) / static_cast<double>(now.longest);
   }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

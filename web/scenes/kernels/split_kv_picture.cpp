@@ -16,7 +16,8 @@ constexpr Style computed_line = dashed(Role::muted, 1.5f),
                 measured_point = {
                     .fill = Role::surface, .stroke = Role::data, .stroke_width = 1.5f};
 
-struct SplitChart::Drawing : Picture<SplitChart> {
+template <>
+struct PictureOf<SplitChart> : Picture<SplitChart> {
   float map_wide_ = by_width(width_ - 4, 363), map_high_ = by_width(24, 40);
   Point second_ = by_width(Point{2, 48}, Point{width_ - 2 - 363, 0});
   float key_y_ = second_.y + by_width(18, 20) + map_high_ + by_width(12, 14);
@@ -165,6 +166,6 @@ struct SplitChart::Drawing : Picture<SplitChart> {
   }
 };
 
-float SplitChart::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float SplitChart::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

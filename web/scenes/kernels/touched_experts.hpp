@@ -20,7 +20,6 @@ struct TouchedChart {
   double now() const { return nth(expected, choice.batch - 1); }
   double share() const { return now() / choice.experts; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -24,7 +24,6 @@ struct LayoutState {
   // "2·8 + 5·1 = 21"
   std::string sum() const;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -42,7 +42,6 @@ struct MmaFragmentState {
   const layout::Element& has(int other, int its_value) const;
   bool right(int other, int its_value) const;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

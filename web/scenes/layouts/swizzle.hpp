@@ -48,7 +48,6 @@ struct SwizzleState {
   int address_bits() const;                      // as many as the picture shows
   layout::Swizzle found() const;                 // the search's, in elements
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

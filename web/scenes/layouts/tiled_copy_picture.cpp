@@ -18,7 +18,8 @@ constexpr Style styles[] = {
 };
 constexpr int warp_styles = 4, my_warp = 4, mine = 5, nobody = 6;
 
-struct TiledCopyState::Drawing : Picture<TiledCopyState> {
+template <>
+struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
   const layout::TiledCopy& copy_ = s_.copy;
   Rect tile_ = {30, 42, by_width(width_ - 42, 452), by_width(168, 256)};
   Grid grid_ = {tile_, copy_.tile.columns, copy_.tile.rows};
@@ -173,6 +174,6 @@ struct TiledCopyState::Drawing : Picture<TiledCopyState> {
   }
 };
 
-float TiledCopyState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TiledCopyState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -10,7 +10,6 @@ struct BankConflictsPicture {
   const BankWork& work;
   int padding;  // words after every row
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -11,7 +11,8 @@ using memory::Delivery, memory::warp_lanes;
 
 constexpr float margin = 5, routes_high = 48;
 
-struct BankConflictsPicture::Drawing : Picture<BankConflictsPicture> {
+template <>
+struct PictureOf<BankConflictsPicture> : Picture<BankConflictsPicture> {
   const BankWork& work_ = s_.work;
   // Where there is room, addresses stand to the left of the banks.
   float left_ = by_width(margin, 54);
@@ -104,8 +105,6 @@ struct BankConflictsPicture::Drawing : Picture<BankConflictsPicture> {
   }
 };
 
-float BankConflictsPicture::picture(const Sheet& sheet) const {
-  return drawn<Drawing>(*this, sheet);
-}
+float BankConflictsPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

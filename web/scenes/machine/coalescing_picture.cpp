@@ -13,7 +13,8 @@ using memory::Sector, memory::warp_lanes;
 constexpr float margin = 2, lines_high = 26, bar_high = 14;
 constexpr int most_bytes = warp_lanes * memory::sector_bytes;  // of one load
 
-struct CoalescingPicture::Drawing : Picture<CoalescingPicture> {
+template <>
+struct PictureOf<CoalescingPicture> : Picture<CoalescingPicture> {
   // From top to bottom: lanes, arrows, memory, its lines, bytes fetched.
   WarpLanes lanes_ = WarpLanes::between(margin, width_ - margin);
   // Low on a phone: the figure that opens the site is in its first screen, with slider and
@@ -121,8 +122,6 @@ struct CoalescingPicture::Drawing : Picture<CoalescingPicture> {
     if (s_.base > 0) p_.text({margin, y + 27}, "byte 0 is address " + hexadecimal(s_.base), label);
   }
 
-  
-
   void arrows() {
     const Part part(p_, "arrows");
     for (bool now : {false, true})
@@ -216,6 +215,6 @@ std::string hexadecimal(std::int64_t address) {
   return "0x" + digits;
 }
 
-float CoalescingPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float CoalescingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -26,7 +26,6 @@ struct CopyPicture {
     const gemm::PipelineOptions& o = pipeline.options;
     return o.interval > o.issue + o.compute ? o.interval : o.issue + o.compute;
   }
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -6,7 +6,8 @@ namespace loom::scenes {
 constexpr float gutter = 90, card_width = 300;
 constexpr float behind = 116;  // px: the numbers behind the longest bar
 
-struct CopyPicture::Drawing : Picture<CopyPicture> {
+template <>
+struct PictureOf<CopyPicture> : Picture<CopyPicture> {
   const gemm::Pipeline& all_ = s_.pipeline;
   const gemm::PipelineOptions& o_ = s_.pipeline.options;
   float pitch_ = by_width(13, 14), race_ = by_width(12, 18);  // of rows; of the lanes in the card
@@ -198,6 +199,6 @@ struct CopyPicture::Drawing : Picture<CopyPicture> {
   }
 };
 
-float CopyPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float CopyPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -68,7 +68,6 @@ struct ClimbPicture {
   }
   double of_library(int row) const { return tflops(row) / tflops(library_row(row)); }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

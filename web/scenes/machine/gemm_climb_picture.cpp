@@ -8,7 +8,8 @@ using gemm::h200::climb::peak_tflops;
 
 constexpr float card_height = 204, card_width = 316, label_width = 119, character = 7.2f;
 
-struct ClimbPicture::Drawing : Picture<ClimbPicture> {
+template <>
+struct PictureOf<ClimbPicture> : Picture<ClimbPicture> {
   const int first_row_ = climb_page(view_.step) * climb_page_rows;  // of the page
   const float row_ = by_width(16, 24);
   Panels panels_ = panels(width_, 0,
@@ -157,6 +158,6 @@ struct ClimbPicture::Drawing : Picture<ClimbPicture> {
   }
 };
 
-float ClimbPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ClimbPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -16,7 +16,6 @@ struct TilingPicture {
   // How many pairs of tiles are loaded at a position of the timeline.
   long long pairs(int step) const { return (tiled.steps * step + steps - 1) / steps; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -12,7 +12,8 @@ struct Extent {
   float from, to;
 };
 
-struct TilingPicture::Drawing : Picture<TilingPicture> {
+template <>
+struct PictureOf<TilingPicture> : Picture<TilingPicture> {
   const int tiles_ = (s_.n + s_.tile - 1) / s_.tile;
   // Edges of a matrix with what hangs over it, of a tile, of the matrix.
   float side_ = by_width(90, 153), tile_ = side_ / px(tiles_);
@@ -176,6 +177,6 @@ double fed_tflops(const gemm::Traffic& traffic) {
                   traffic.intensity * device::h200::dram_gb_per_s / 1000);
 }
 
-float TilingPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TilingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

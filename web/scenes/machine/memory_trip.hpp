@@ -11,7 +11,6 @@ struct MemoryTrip {
   const device::Gpu* gpu = nullptr;
   memory::Trip trip;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -23,7 +23,8 @@ static std::string provenance(const device::Gpu& gpu, const LevelText& text) {
   return who;
 }
 
-struct MemoryTrip::Drawing : Picture<MemoryTrip> {
+template <>
+struct PictureOf<MemoryTrip> : Picture<MemoryTrip> {
   const device::Gpu& gpu_ = *s_.gpu;
   const memory::Trip& trip_ = s_.trip;
   // To the left a track as long as the way is; to the right a card for each level, and a line from
@@ -155,6 +156,6 @@ struct MemoryTrip::Drawing : Picture<MemoryTrip> {
   }
 };
 
-float MemoryTrip::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MemoryTrip::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -11,7 +11,8 @@ using memory::Delivery;
 constexpr float margin = 5, title_high = 24, shade = 0.2f, cost_high = 56;
 constexpr int most_padding = 4;
 
-struct TilePaddingPicture::Drawing : Picture<TilePaddingPicture> {
+template <>
+struct PictureOf<TilePaddingPicture> : Picture<TilePaddingPicture> {
   const BankWork& work_ = s_.work;
   // Tile and banks beside each other.
   float inner_ = width_ - 2 * margin, high_ = by_width(176, 170), top_ = by_width(42, title_high);
@@ -138,6 +139,6 @@ struct TilePaddingPicture::Drawing : Picture<TilePaddingPicture> {
 
 std::string array_name(int padding) { return fill("tile[32][{}]", tile_side + padding); }
 
-float TilePaddingPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TilePaddingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

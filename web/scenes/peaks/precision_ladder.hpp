@@ -24,7 +24,6 @@ struct PrecisionLadder {
   }
   const device::Rung& rung() const { return nth(rungs, chosen); }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -36,7 +36,6 @@ struct RooflineChart {
     return one.compiled() && share > 1;
   }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

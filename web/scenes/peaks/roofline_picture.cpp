@@ -14,7 +14,8 @@ static std::string rate_text(double tflops) {
   return tflops < 0.1 ? prefixed(tflops * 1e12, "FLOP/s") : quantity(tflops, "TFLOP/s");
 }
 
-struct RooflineChart::Drawing : Picture<RooflineChart> {
+template <>
+struct PictureOf<RooflineChart> : Picture<RooflineChart> {
   Rect plot_ = {46, 30, (narrow_ ? width_ : 500) - 46 - 10, by_width(190, 240)};
   // Of the times.
   float left_ = by_width(2, 526);
@@ -213,6 +214,6 @@ struct RooflineChart::Drawing : Picture<RooflineChart> {
   }
 };
 
-float RooflineChart::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float RooflineChart::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

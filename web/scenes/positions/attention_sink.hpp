@@ -24,7 +24,6 @@ struct AttentionSinkRun {
   // Whether the cache still has a token when `token` looks.
   bool kept(int token, int of) const { return nth(row(token).kept.weights, of) > 0; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -13,7 +13,8 @@ constexpr float left = 52;
 constexpr Role kind_roles[sink_kinds] = {Role::bad, Role::data, Role::series_4};
 constexpr std::string_view kind_names[sink_kinds] = {"no sink", "first tokens", "learned"};
 
-struct AttentionSinkRun::Drawing : Picture<AttentionSinkRun> {
+template <>
+struct PictureOf<AttentionSinkRun> : Picture<AttentionSinkRun> {
   const int token_ = view_.step;
   const SinkRow& row_ = s_.row(token_);
   Rect bars_ = {left, by_width(76, 56), width_ - left - 8, by_width(104, 128)};
@@ -132,6 +133,6 @@ struct AttentionSinkRun::Drawing : Picture<AttentionSinkRun> {
   }
 };
 
-float AttentionSinkRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float AttentionSinkRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

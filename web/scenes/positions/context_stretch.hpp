@@ -41,7 +41,6 @@ struct ContextStretchRun {
   // On scores.
   double temperature() const { return after.attention_factor * after.attention_factor; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -11,7 +11,8 @@ using Kind = attention::RopeScaling::Kind;
 constexpr double shortest_turn = 5, longest_turn = 5e8, most_division = 64;
 constexpr float left = 64, card_wide = 186;
 
-struct ContextStretchRun::Drawing : Picture<ContextStretchRun> {
+template <>
+struct PictureOf<ContextStretchRun> : Picture<ContextStretchRun> {
   Rect turns_ = {left, by_width(28, 34), width_ - left - by_width(10, card_wide + 26),
                  by_width(140, 152)};
   Rect bars_ = {left, turns_.bottom() + by_width(54, 64), turns_.width, by_width(60, 72)};
@@ -133,6 +134,6 @@ struct ContextStretchRun::Drawing : Picture<ContextStretchRun> {
   }
 };
 
-float ContextStretchRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ContextStretchRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

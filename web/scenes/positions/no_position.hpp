@@ -44,7 +44,6 @@ struct NoPositionRun {
   int from() const { return counts() && n > signal_around ? n - signal_around : 1; }
   int to() const { return counts() ? from() + 2 * signal_around : tokens; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

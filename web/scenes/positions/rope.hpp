@@ -32,7 +32,6 @@ struct RopeRun {
   bool wrong() const { return made != read; }
   attention::PairIndices pair(int i) const { return attention::pair_indices(read, rope_dim, i); }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

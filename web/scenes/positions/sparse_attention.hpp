@@ -19,7 +19,6 @@ struct SparseAttentionRun {
   }
   bool chosen(int token) const;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -29,7 +29,6 @@ struct KQuant {
   std::string place(int byte) const;      // "qs[73]"
   std::string code_places(int of) const;  // "qh[9] and qs[73]"
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

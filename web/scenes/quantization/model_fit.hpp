@@ -33,7 +33,6 @@ struct ModelFit {
   double total(const Row& row) const { return static_cast<double>(row.weights.total()) + kept; }
   bool fits(const Row& row) const { return total(row) <= memory; }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -34,7 +34,6 @@ struct SmoothOutliers {
 
   double greatest_error() const;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -9,7 +9,8 @@ constexpr float margin = 4;
 constexpr Style before_style = solid(Role::wait, 0.45f), mean_line = stroked(Role::lane, 2.5f),
                 one_line = stroked(Role::wait, 1.5f);
 
-struct SmoothOutliers::Drawing : Picture<SmoothOutliers> {
+template <>
+struct PictureOf<SmoothOutliers> : Picture<SmoothOutliers> {
   float axis_ = by_width(32, 36), row_ = by_width(20, 24);  // row: of a way
   float across_ = (width_ - 2 * axis_ - margin - by_width(12, 24)) / 2;
   Rect x_ = {axis_, by_width(62, 46), across_, by_width(72, 110)};
@@ -109,7 +110,8 @@ struct SmoothOutliers::Drawing : Picture<SmoothOutliers> {
     key.line("", "this one", one_line);
     axis_left(p_, curve_, errors_, ticks(errors_, 3), "%");
     axis_below(p_, curve_, alphas_, ticks(alphas_, 5));
-    scene::curve(p_, one_line, alpha_count, [&](int i) { return at(0.05 * i, nth(s_.curve, i).error); });
+    scene::curve(p_, one_line, alpha_count,
+                 [&](int i) { return at(0.05 * i, nth(s_.curve, i).error); });
     scene::curve(p_, mean_line, alpha_count, [&](int i) { return at(0.05 * i, nth(s_.mean, i)); });
   }
 
@@ -124,6 +126,6 @@ struct SmoothOutliers::Drawing : Picture<SmoothOutliers> {
   }
 };
 
-float SmoothOutliers::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float SmoothOutliers::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

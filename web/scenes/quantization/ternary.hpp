@@ -21,7 +21,6 @@ struct TernaryState {
                                  static_cast<size_t>(columns));
   }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -29,7 +29,8 @@ constexpr TritLook looks[] = {
     {"+1", "adds", solid(Role::compute)},
 };
 
-struct TernaryState::Drawing : Picture<TernaryState> {
+template <>
+struct PictureOf<TernaryState> : Picture<TernaryState> {
   int step_ = view_.step;
   float gauge_ = by_width(32, 36), row_high_ = gauge_ + 20, cell_ = by_width(38, 60);
   float matrix_ = by_width(112, 122);
@@ -176,6 +177,6 @@ struct TernaryState::Drawing : Picture<TernaryState> {
   }
 };
 
-float TernaryState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TernaryState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

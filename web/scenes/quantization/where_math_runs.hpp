@@ -30,7 +30,6 @@ struct WhereMathRuns {
   }
   bool measured() const;  // whether the curves are those of the recorded run
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -31,7 +31,6 @@ struct ReducePicture {
   const scaling::AllReduce& now() const { return nth(all, chosen()); }
   int steps() const { return static_cast<int>(transfers.size()); }
   int chunks() const { return static_cast<int>(sums[0][0].size()); }
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -12,7 +12,8 @@ constexpr Role lines[reduce_kinds] = {Role::series_1, Role::series_3, Role::seri
                                       Role::series_5};
 constexpr float row = 24, names_high = 15;
 
-struct ReducePicture::Drawing : Picture<ReducePicture> {
+template <>
+struct PictureOf<ReducePicture> : Picture<ReducePicture> {
   int gpus_ = s_.options.gpus;
   bool many_ = gpus_ > 8;
   // Two GPUs leave room for the curves on a phone, too.
@@ -164,6 +165,6 @@ struct ReducePicture::Drawing : Picture<ReducePicture> {
   }
 };
 
-float ReducePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ReducePicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

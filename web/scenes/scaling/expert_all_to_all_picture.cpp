@@ -9,7 +9,8 @@ namespace loom::scenes {
 constexpr float row = 22;
 constexpr double least_sent = 1e3, most_sent = 1e9, least_time = 1e-6, most_time = 1e-2;
 
-struct ExpertPicture::Drawing : Picture<ExpertPicture> {
+template <>
+struct PictureOf<ExpertPicture> : Picture<ExpertPicture> {
   int gpus_ = s_.gpus();
   Rect matrix_ = {34, by_width(56, 62), by_width(170, 296), by_width(170, 296)};
   float left_ = by_width(2, 368);  // of what is below, or beside
@@ -144,6 +145,6 @@ struct ExpertPicture::Drawing : Picture<ExpertPicture> {
   std::string times() const { return fixed(s_.traffic.imbalance, 2); }
 };
 
-float ExpertPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ExpertPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

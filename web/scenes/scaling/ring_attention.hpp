@@ -31,7 +31,6 @@ struct RingPicture {
   }
   double busiest(int step) const;  // in percent, as above
   double until(int step) const;    // when so many steps are done, in percent
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -5,7 +5,8 @@ namespace loom::scenes {
 
 constexpr float row = 24;
 
-struct RingPicture::Drawing : Picture<RingPicture> {
+template <>
+struct PictureOf<RingPicture> : Picture<RingPicture> {
   float gutter_ = by_width(38, 46);
   Rect square_ = {30, by_width(44, 52), by_width(132, 250), by_width(132, 250)};
   Rect chart_ = {by_width(gutter_, 366), by_width(206, 40), width_ - by_width(gutter_, 366) - 22,
@@ -129,6 +130,6 @@ struct RingPicture::Drawing : Picture<RingPicture> {
   }
 };
 
-float RingPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float RingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -21,7 +21,6 @@ struct OccupancyPicture {
     return sm::share_of_block(*capability, kernel, occupancy, limiter);
   }
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

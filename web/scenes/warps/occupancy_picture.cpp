@@ -20,7 +20,8 @@ static std::string amount(Limiter limiter, int count) {
   return limiter == Limiter::shared_memory ? scene::shortest(count / 1024.) : integer(count);
 }
 
-struct OccupancyPicture::Drawing : Picture<OccupancyPicture> {
+template <>
+struct PictureOf<OccupancyPicture> : Picture<OccupancyPicture> {
   const sm::Kernel& kernel_ = s_.kernel;
   const device::Capability& capability_ = *s_.capability;
   const sm::Occupancy& found_ = s_.occupancy;
@@ -216,6 +217,6 @@ struct OccupancyPicture::Drawing : Picture<OccupancyPicture> {
   }
 };
 
-float OccupancyPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float OccupancyPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

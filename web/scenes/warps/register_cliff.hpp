@@ -21,7 +21,6 @@ struct RegisterCliff {
   int used() const { return kernel.registers - spill.values; }
   const sm::Plateau& at(int registers) const;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

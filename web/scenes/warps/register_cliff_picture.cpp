@@ -8,7 +8,8 @@ namespace loom::scenes {
 constexpr int most = device::max_registers_per_thread;
 constexpr float bar = 22, head_high = 38;  // head_high: of the runs' headings
 
-struct RegisterCliff::Drawing : Picture<RegisterCliff> {
+template <>
+struct PictureOf<RegisterCliff> : Picture<RegisterCliff> {
   const sm::Spill& spill_ = s_.spill;
   // To the left the curve and the cache, to the right, or below, what was measured.
   float row_ = by_width(15, 25);
@@ -180,6 +181,6 @@ struct RegisterCliff::Drawing : Picture<RegisterCliff> {
 
 std::string milliseconds(double ms) { return fixed(ms, ms < 10 ? 1 : 0) + " ms"; }
 
-float RegisterCliff::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float RegisterCliff::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

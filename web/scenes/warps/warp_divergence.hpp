@@ -15,7 +15,6 @@ struct DivergencePicture {
   const std::array<int, memory::warp_lanes + 1>& issued;  // if 0, 1, … lanes take it
   int taking;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

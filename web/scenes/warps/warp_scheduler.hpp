@@ -19,7 +19,6 @@ struct WarpPicture {
   const sm::MeasuredLoop* measured;  // where an H200 ran exactly this loop
   int cycles_per_step, steps;
 
-  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

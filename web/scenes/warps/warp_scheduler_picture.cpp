@@ -7,7 +7,8 @@ constexpr Style ring = stroked(Role::ink, 1.5f);  // measured, around simulated
 constexpr float gutter = 72, card_width = 262;
 constexpr float first_row = 32;  // of the warps, below the scheduler
 
-struct WarpPicture::Drawing : Picture<WarpPicture> {
+template <>
+struct PictureOf<WarpPicture> : Picture<WarpPicture> {
   const sm::WarpSchedule& run_ = s_.schedule;
   const int warps_ = run_.options.warps;
   float rows_high_ = by_width(72, 120);
@@ -227,6 +228,6 @@ std::string_view short_name(sm::Policy policy) {
   return policy == sm::Policy::greedy_then_oldest ? "greedy" : "round-robin";
 }
 
-float WarpPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float WarpPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes
