@@ -170,4 +170,23 @@ Occupied Serving::memory() const {
   return found;
 }
 
+std::vector<Serving::Slot> Serving::slots() const {
+  std::vector<Slot> all(static_cast<std::size_t>(options_.slots));
+  for (int request : running_) {
+    const int page = options_.page, stored = length(request);
+    const int room = paged() ? static_cast<int>(table(request).size()) * page : options_.reserve;
+    for (int token = 0; token < room; ++token) {
+      const int place =
+          paged() ? table(request)[static_cast<std::size_t>(token / page)] * page + token % page
+                  : stretch(request) + token;
+      Slot& slot = all[static_cast<std::size_t>(place)];
+      slot.given = true;
+      if (token >= stored) continue;
+      if (slot.owners++ == 0) slot.owner = request;
+      slot.newest = token == stored - 1;
+    }
+  }
+  return all;
+}
+
 }  // namespace loom::attention

@@ -60,6 +60,14 @@ class Serving {
   int reserve() const { return options_.reserve; }
   Occupied memory() const;  // of those that run
 
+  // What is in each slot: one of the requests whose tokens are there, how many have one there,
+  // whether it is given out, and whether it has the last token of a request so far.
+  struct Slot {
+    int owner = -1, owners = 0;
+    bool given = false, newest = false;
+  };
+  std::vector<Slot> slots() const;
+
  private:
   struct State {
     Phase phase = Phase::waiting;

@@ -31,4 +31,14 @@ std::string code_text(const Format& format, std::uint32_t code) {
   return text;
 }
 
+std::string bits_text(const Format& format, std::uint32_t code, char between) {
+  std::string text;
+  for (int bit = format.bits() - 1; bit >= 0; --bit) {
+    text += static_cast<char>('0' + (code >> bit & 1));
+    const bool after_sign = format.has_sign && bit == format.bits() - 1;
+    if (bit > 0 && (after_sign || bit == format.mantissa_bits)) text += between;
+  }
+  return text;
+}
+
 }  // namespace loom::numerics

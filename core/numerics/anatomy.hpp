@@ -25,4 +25,7 @@ Anatomy dissect(const Format& format, std::uint32_t code);
 // The code of any format, "0x3E20": two hexadecimal digits a byte, one where four bits are all.
 std::string code_text(const Format& format, std::uint32_t code);
 
+// The same bit by bit, "0 0011 101": the fields that the format has, with a character between them.
+std::string bits_text(const Format& format, std::uint32_t code, char between = ' ');
+
 }  // namespace loom::numerics

@@ -94,6 +94,23 @@ int warps_per_partition(int count) {
   return registers_per_partition / round_up(count * warp_threads, register_unit);
 }
 
+Share share_of_block(const Capability& capability, const Kernel& kernel, const Occupancy& occupancy,
+                     Limiter limiter) {
+  switch (limiter) {
+    case Limiter::warps:
+      return {occupancy.warps_per_block, capability.warps_per_sm()};
+    case Limiter::registers:
+      return {occupancy.warps_per_block * occupancy.registers_per_warp, device::registers_per_sm};
+    case Limiter::shared_memory:
+      return {occupancy.shared_per_block, capability.shared_per_sm};
+    case Limiter::blocks:
+      return {1, capability.blocks_per_sm};
+    case Limiter::barriers:
+      break;
+  }
+  return {kernel.barriers, capability.barriers_per_sm};
+}
+
 Result<int> register_cap(const Capability& capability, int threads, int min_blocks) {
   if (threads < 1 || threads > max_threads_per_block)
     return Error{"threads: got " + std::to_string(threads) + ", expected 1 to " +

@@ -62,6 +62,14 @@ struct Occupancy {
 // together.
 Result<Occupancy> occupancy(const device::Capability& capability, const Kernel& kernel);
 
+// What one block needs of a resource, and what the SM has of it: warps, registers, bytes, blocks,
+// named barriers.
+struct Share {
+  int needed = 0, available = 0;
+};
+Share share_of_block(const device::Capability& capability, const Kernel& kernel,
+                     const Occupancy& occupancy, Limiter limiter);
+
 // Warps that the registers of one sub-partition hold at this many registers per thread, 1…255.
 int warps_per_partition(int registers);
 

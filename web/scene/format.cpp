@@ -88,6 +88,13 @@ std::string binary_bytes(double bytes) {
   return brief(bytes) + units[unit];
 }
 
+std::string listed(const std::vector<std::string>& items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+  return text;
+}
+
 std::string plural(long long count, std::string_view noun) {
   return integer(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }

@@ -25,6 +25,7 @@ std::string scientific(double value, int decimals);  // 3.4 × 10³⁸, 1.5 × 1
 std::string readable(double value);
 std::string binary_bytes(double bytes);                      // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
 std::string plural(long long count, std::string_view noun);  // "1 tile", "3 tiles"
+std::string listed(const std::vector<std::string>& items);   // "0", "0 and 3", "0, 1 and 3"
 
 // What fill() puts into a place: a text, a number written by integer(), or {n, noun} written by
 // plural(). Numbers are formatted inside, so that a call contains no strings of its own.
@@ -49,6 +50,10 @@ class Word {
 
 std::string filled(const char* sentence, size_t size, const Word* words);
 
+// What a word is written from.
+template <class T>
+concept Wordlike = std::constructible_from<Word, const T&>;
+
 // Each {} of a sentence replaced by the next word: fill("{} of {}", 32, Word(64, "warp")) is "32 of
 // 64 warps". There must be at least as many words as {}. One call is smaller than a chain of "+".
 // It is an object, so that argument-dependent lookup does not search std for a function of this
@@ -58,9 +63,10 @@ inline constexpr struct {
                                                 std::initializer_list<Word> words) const {
     return filled(sentence.data(), sentence.size(), words.begin());
   }
-  template <class... Words>
-  requires(std::constructible_from<Word, const Words&>&&...) [[gnu::always_inline]] std::string
-  operator()(std::string_view sentence, const Words&... words) const {
+  std::string operator()(std::string_view sentence) const { return std::string(sentence); }
+  template <Wordlike... Words>
+  [[gnu::always_inline]] std::string operator()(std::string_view sentence,
+                                                const Words&... words) const {
     const Word all[] = {Word(words)...};
     return filled(sentence.data(), sentence.size(), all);
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "web/scene/names.hpp"
 #include "web/scene/painter.hpp"
 
 namespace loom::scene {

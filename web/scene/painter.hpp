@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "web/scene/names.hpp"
+
 namespace loom::scene {
 
 enum class Role : std::uint8_t {

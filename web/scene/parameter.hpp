@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "web/scene/names.hpp"
 
 namespace loom::scene {
 

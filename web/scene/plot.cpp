@@ -88,6 +88,11 @@ void axis_below(Painter& painter, const Rect& plot, const Scale& scale,
   }
 }
 
+void tick_below(Painter& painter, Point at, std::string_view text, float below) {
+  painter.line(at, {at.x, at.y + 4}, stroked(Role::muted));
+  painter.text({at.x, at.y + below}, text, centered(quiet));
+}
+
 void axis_title(Painter& painter, const Rect& plot, std::string_view text, float below) {
   painter.text({plot.right(), plot.bottom() + below}, text, ended(quiet));
 }

@@ -29,6 +29,13 @@ struct Tick {
 // close for doubles. None if an end is not finite, or not above 0 on a logarithmic scale.
 std::vector<Tick> ticks(const Scale& scale, int pieces, int base = 10);
 
+// Ticks with texts of the caller's: text(value).
+template <class Text>
+std::vector<Tick> named(std::vector<Tick> all, Text text) {
+  for (Tick& tick : all) tick.text = text(tick.value);
+  return all;
+}
+
 // A rule across the plot at each tick, and its number below, or to the left, with `unit` behind the
 // number ("%"). Draw them before the curves. Numbers take 20 px below, and reach up to 8 px beyond
 // the plot's right end; to the left, their width + 6. A number that would cover the one before is
@@ -38,6 +45,9 @@ void axis_below(Painter& painter, const Rect& plot, const Scale& scale,
 void axis_left(Painter& painter, const Rect& plot, const Scale& scale,
                const std::vector<Tick>& ticks, std::string_view unit = {});
 
+// One tick of an axis that has no plot, and its text that far below.
+void tick_below(Painter& painter, Point at, std::string_view text, float below = 14);
+
 // What an axis counts: below its numbers, ending at the plot's right end.
 void axis_title(Painter& painter, const Rect& plot, std::string_view text, float below = 34);
 
@@ -45,12 +55,21 @@ void axis_title(Painter& painter, const Rect& plot, std::string_view text, float
 Action drag_x(std::string_view key, const Scale& scale);
 Action drag_y(std::string_view key, const Scale& scale);
 
+// Where two numbers meet.
+inline Point placed(const Scale& x, const Scale& y, double across, double up) {
+  return {x(across), y(up)};
+}
+
 // A line through at(0), at(1) … at(count - 1).
 template <class At>
-void curve(Painter& painter, int count, At at, const Style& style) {
+void curve(Painter& painter, const Style& style, int count, At at) {
   std::vector<Point> points;
   for (int i = 0; i < count; ++i) points.push_back(at(i));
   painter.path(points, false, style);
+}
+template <class At>
+void curve(Painter& painter, int count, At at, const Style& style) {
+  curve(painter, style, count, at);
 }
 
 }  // namespace loom::scene

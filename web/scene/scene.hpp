@@ -8,9 +8,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/result.hpp"
+#include "web/scene/format.hpp"
 #include "web/scene/nth.hpp"
 #include "web/scene/painter.hpp"
 #include "web/scene/parameter.hpp"
@@ -78,6 +80,13 @@ template <class T>
 std::optional<Error> keep(T& kept, Result<T> result) {
   if (!result) return result.error();
   kept = std::move(*result);
+  return std::nullopt;
+}
+
+// The same for a state that was made without a result.
+template <class T>
+std::optional<Error> keep(T& kept, T&& made) {
+  kept = std::move(made);
   return std::nullopt;
 }
 

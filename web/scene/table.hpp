@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "web/scene/names.hpp"
+
 namespace loom::scene {
 
 enum class UnitIn { head, cells };  // where the page shows it; CSV and JSON have it in the head

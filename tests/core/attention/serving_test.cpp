@@ -127,6 +127,34 @@ TEST_CASE("serving: pages waste less than one page a request, stretches what is 
   }
 }
 
+TEST_CASE("serving: slots are those that memory counts") {
+  Random random(5);
+  for (int trial = 0; trial < 100; ++trial) {
+    const std::vector<Request> requests = random_requests(random, 40);
+    for (Policy policy : {Policy::paged, Policy::contiguous}) {
+      Serving serving = made(requests, {.policy = policy, .slots = 200, .page = 8});
+      while (!serving.finished()) {
+        serving.advance();
+        int given = 0, used = 0, newest = 0, tokens = 0;
+        for (const Serving::Slot& slot : serving.slots()) {
+          given += slot.given;
+          used += slot.owners > 0;
+          newest += slot.newest;
+          tokens += slot.owners;
+          CHECK((slot.owner >= 0) == (slot.owners > 0));
+          if (slot.owners > 0) CHECK(serving.phase(slot.owner) == Serving::Phase::running);
+        }
+        int stored = 0;
+        for (int request : serving.running()) stored += serving.length(request);
+        CHECK(tokens == stored);
+        CHECK(given == serving.memory().allocated);
+        CHECK(used == serving.memory().used);
+        CHECK(newest <= std::ssize(serving.running()));
+      }
+    }
+  }
+}
+
 TEST_CASE("serving: as many at once as fit") {
   // Ten requests of 16 + 16 tokens in 128 slots: four stretches, or, at first, eight prompts.
   const std::vector<Request> requests(10, {16, 16});

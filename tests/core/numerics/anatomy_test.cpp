@@ -51,4 +51,23 @@ TEST_CASE("codes are written with all of their digits") {
   CHECK(text("e2m1", 0xb) == "0xB");
 }
 
+TEST_CASE("bits of a code: a field each, and together the code") {
+  for (const char* id : {"fp32", "fp16", "bf16", "e4m3", "e5m2", "e2m1"}) {
+    const Format& format = *find_format(id);
+    for (std::uint32_t code : {0u, 1u, 5u, format.sign_bit(), format.max_code()}) {
+      const std::string text = bits_text(format, code);
+      const std::size_t second = text.find(' ', 2);
+      CHECK(text[1] == ' ');
+      CHECK(static_cast<int>(second) == 2 + format.exponent_bits);
+      CHECK(static_cast<int>(text.size() - second) == 1 + format.mantissa_bits);
+      std::uint64_t read = 0;
+      for (char digit : text)
+        if (digit != ' ') read = 2 * read + (digit == '1');
+      CHECK(read == code);
+    }
+  }
+  CHECK(bits_text(*find_format("e4m3"), 0x1D) == "0 0011 101");
+  CHECK(bits_text(*find_format("e4m3"), 0x1D, '|') == "0|0011|101");
+}
+
 }  // TESTS_OF(core::numerics::anatomy)

@@ -164,6 +164,24 @@ TEST_CASE("occupancy: what a block takes") {
   CHECK(on("7.5", 32, 0).allows(Limiter::registers) == unlimited);
 }
 
+TEST_CASE("occupancy: what a block needs, as often as blocks are allowed, the SM has") {
+  for (const Capability& capability : device::capabilities())
+    for (int threads : {32, 128, 256, 1024})
+      for (int shared : {1, 5000, 40000}) {
+        const Kernel kernel{.threads = threads, .registers = 64, .static_shared = shared};
+        const Result<Occupancy> got = occupancy(capability, kernel);
+        REQUIRE(got);
+        for (Limiter limiter : {Limiter::warps, Limiter::shared_memory, Limiter::blocks}) {
+          const Share share = share_of_block(capability, kernel, *got, limiter);
+          CHECK(share.available / share.needed == got->allows(limiter));
+        }
+        // Registers are handed out in sub-partitions, so whole blocks may leave some unused.
+        const Share share = share_of_block(capability, kernel, *got, Limiter::registers);
+        CHECK(share.available / share.needed >= got->allows(Limiter::registers));
+        CHECK(share.needed >= 64 * threads);
+      }
+}
+
 TEST_CASE("occupancy: placing blocks one by one gives as many") {
   for (const Capability& capability : device::capabilities())
     for (int threads :

@@ -20,4 +20,13 @@ TEST_CASE("nth: the entry itself, of a container, an array and a temporary") {
   CHECK(nth(std::string("text"), 3ll) == 't');
 }
 
+TEST_CASE("largest: of what each entry has, or the least that is given") {
+  const std::vector<int> numbers = {3, -9, 5};
+  CHECK(loom::scene::largest(numbers, [](int number) { return number; }) == 5);
+  CHECK(loom::scene::largest(numbers, [](int number) { return -number; }) == 9);
+  CHECK(loom::scene::largest(
+            numbers, [](int number) { return number; }, 7) == 7);
+  CHECK(loom::scene::largest(std::vector<int>(), [](int number) { return number; }) == 0);
+}
+
 }  // TESTS_OF(web::scene::nth)

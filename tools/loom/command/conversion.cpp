@@ -14,6 +14,7 @@ namespace loom::command {
 namespace {
 
 using eval::Json;
+using numerics::bits_text;
 using numerics::code_text;
 using numerics::Format;
 using numerics::Overflow;
@@ -99,23 +100,13 @@ std::string power_of_two(double value) {
 
 }  // namespace
 
-std::string bits_text(const Format& format, std::uint32_t code) {
-  std::string text;
-  for (int bit = format.bits() - 1; bit >= 0; --bit) {
-    text += static_cast<char>('0' + (code >> bit & 1));
-    const bool after_sign = format.has_sign && bit == format.bits() - 1;
-    if (bit > 0 && (after_sign || bit == format.mantissa_bits)) text += '|';
-  }
-  return text;
-}
-
 std::string as_text(const Conversions& conversions) {
   const Format& format = *conversions.format;
   std::string out = rules(conversions);
   for (const auto& [given, input, code] : conversions.all) {
     const double value = numerics::decode(format, code);
     out += "\n" + given + "\n";
-    out += line("code", code_text(format, code) + "  " + bits_text(format, code));
+    out += line("code", code_text(format, code) + "  " + bits_text(format, code, '|'));
     out += line("value", written(value) + ", " + std::string(kind(format, code)));
     if (!conversions.from_codes) out += line("error", error_text(input, value));
     out += line("below", neighbor_text(format, numerics::next_below(format, code)));
@@ -133,7 +124,7 @@ std::string as_json(const Conversions& conversions) {
     if (!conversions.from_codes) result["input"] = eval::answer(input);
     result["code"] = code;
     result["hex"] = code_text(format, code);
-    result["bits"] = bits_text(format, code);
+    result["bits"] = bits_text(format, code, '|');
     result["value"] = eval::answer(value);
     result["kind"] = kind(format, code);
     if (!conversions.from_codes) {

@@ -24,9 +24,6 @@ struct Conversions {
   std::vector<Conversion> all;
 };
 
-// The bits of a code, sign|exponent|mantissa, without the fields that the format lacks.
-std::string bits_text(const numerics::Format& format, std::uint32_t code);
-
 std::string as_text(const Conversions& conversions);
 std::string as_json(const Conversions& conversions);
 

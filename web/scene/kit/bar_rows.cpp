@@ -116,4 +116,9 @@ Rect Stack::add(double amount, const Style& style) {
   return box;
 }
 
+void stack_of(Painter& painter, const Rect& frame, double full, std::initializer_list<Amount> all) {
+  Stack stack(painter, frame, full);
+  for (const Amount& each : all) stack.add(each.amount, each.style);
+}
+
 }  // namespace loom::scene

@@ -4,7 +4,9 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "web/scene/format.hpp"
 #include "web/scene/kit/grid.hpp"
 
 namespace loom::scene {
@@ -20,6 +22,10 @@ class BarRows {
 
   // The first row, then the next below. A chosen row has a ground and stronger text.
   void next(bool chosen = false);
+  void next(bool chosen, std::string_view its_name) {
+    next(chosen);
+    name(its_name);
+  }
   const Rect& row() const { return row_; }
   float middle() const { return row_.center().y; }
   // A share of a full bar.
@@ -39,6 +45,14 @@ class BarRows {
   void mark(double share);
   void mark_at(float x, const Style& style) const;
   void does(std::string tooltip, Action action = {}) const;  // with the whole row
+  template <Wordlike... Words>
+  void does(Action action, std::string_view tooltip, const Words&... words) const {
+    does(fill(tooltip, words...), std::move(action));
+  }
+  template <Wordlike... Words>
+  requires(sizeof...(Words) > 0) void does(std::string_view tooltip, const Words&... words) const {
+    does(fill(tooltip, words...));
+  }
 
  private:
   float x(double share) const;
@@ -64,6 +78,10 @@ class BarCells {
   void bar(double from, double to, const Style& style) const;
   Rect track() const;                                        // the place of a bar from 0 to 1
   void does(std::string tooltip, Action action = {}) const;  // with the whole cell
+  template <Wordlike... Words>
+  void does(Action action, std::string_view tooltip, const Words&... words) const {
+    does(fill(tooltip, words...), std::move(action));
+  }
 
  private:
   TextStyle style() const;
@@ -89,5 +107,15 @@ class Stack {
   Rect frame_;
   double full_, at_ = 0;
 };
+
+// The same for amounts that are all known.
+struct Amount {
+  template <class Number>
+  Amount(Number number, const Style& its_style)
+      : amount(static_cast<double>(number)), style(its_style) {}
+  double amount;
+  Style style;
+};
+void stack_of(Painter& painter, const Rect& frame, double full, std::initializer_list<Amount> all);
 
 }  // namespace loom::scene

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "web/scene/format.hpp"
 #include "web/scene/painter.hpp"
 
 namespace loom::scene {
@@ -16,6 +17,12 @@ class Legend {
       : p_(painter), at_(first), left_(first.x), right_(right), gap_(gap) {}
 
   void add(std::string_view part, std::string_view text, const Style& box);
+  // The same with a text that has places.
+  template <Wordlike... Words>
+  void write(std::string_view part, const Style& box, std::string_view text,
+             const Words&... words) {
+    add(part, fill(text, words...), box);
+  }
   void line(std::string_view part, std::string_view text, const Style& stroke);
   void tick(std::string_view part, std::string_view text, const Style& stroke);  // upright
   void point(std::string_view part, std::string_view text, const Style& circle);

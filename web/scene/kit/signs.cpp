@@ -48,6 +48,18 @@ void level(Painter& painter, float y, float from, float to, const Style& style) 
   painter.line({from, y}, {to, y}, style);
 }
 
+Point along(std::span<const Point> way, float share) {
+  const auto length = [&](size_t i) {
+    return std::hypot(way[i].x - way[i - 1].x, way[i].y - way[i - 1].y);
+  };
+  float left = 0;
+  for (size_t i = 1; i < way.size(); ++i) left += length(i);
+  left *= share;
+  for (size_t i = 1; i < way.size(); left -= length(i++))
+    if (left <= length(i) && length(i) > 0) return between(way[i - 1], way[i], left / length(i));
+  return way.back();
+}
+
 void chevron(Painter& painter, Point tip, Toward toward, Role role, float length, float half) {
   const Point points[] = {moved(tip, toward, -length, -half), tip,
                           moved(tip, toward, -length, half)};

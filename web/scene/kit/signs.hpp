@@ -1,7 +1,9 @@
 // Small signs that point at something, cross it out or hold it together. Sizes in CSS px.
 #pragma once
 
-#include "web/scene/painter.hpp"
+#include <span>
+
+#include "web/scene/marks.hpp"
 
 namespace loom::scene {
 
@@ -18,6 +20,9 @@ void arrow(Painter& painter, Point from, Point to, Role role, float width = 1.5f
 // Straight up and down at x, from y to y; and to the right at y, from x to x.
 void upright(Painter& painter, float x, float from, float to, const Style& style);
 void level(Painter& painter, float y, float from, float to, const Style& style);
+
+// The point at a share of the length of a way from point to point.
+Point along(std::span<const Point> way, float share);
 
 // An open angle, > or <: there is more on that side.
 void chevron(Painter& painter, Point tip, Toward toward, Role role, float length = 4,

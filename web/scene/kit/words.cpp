@@ -23,6 +23,19 @@ void plate(Painter& painter, Point at, std::string_view text, const TextStyle& s
   painter.rect({at.x - before - 2, at.y - high / 2, wide + 4, high}, {.fill = Role::surface});
 }
 
+void plated(Painter& painter, Point at, std::string_view text, const TextStyle& style) {
+  plate(painter, at, text, style);
+  painter.text(at, text, style);
+}
+
+void column_names(Painter& painter, float y, std::initializer_list<Head> all) {
+  for (const Head& each : all) {
+    TextStyle style = quiet;
+    style.align = each.align;
+    painter.text({each.x, y}, each.text, style);
+  }
+}
+
 void Lines::add(std::string_view text, const TextStyle& style) {
   p_.text(at_, text, style);
   at_.y += pitch_;

@@ -2,9 +2,11 @@
 // the middle of a line's capital letters.
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
+#include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 
 namespace loom::scene {
@@ -16,6 +18,16 @@ float held_text(Painter& painter, Point at, std::string_view text, const TextSty
 
 // The ground of a text that is written next, so that no line or mark goes through it.
 void plate(Painter& painter, Point at, std::string_view text, const TextStyle& style);
+// The text with that ground.
+void plated(Painter& painter, Point at, std::string_view text, const TextStyle& style);
+
+// Headings of columns in one line at y, in a quiet style. Each ends at its x, or begins there.
+struct Head {
+  float x;
+  std::string_view text;
+  Align align = Align::end;
+};
+void column_names(Painter& painter, float y, std::initializer_list<Head> all);
 
 // Lines of text, one below another.
 class Lines {
@@ -25,6 +37,16 @@ class Lines {
   // The same with a second text that ends at `right`.
   void add(std::string_view text, float right, std::string_view beside,
            const TextStyle& style = label);
+  // A line with places: write(quiet, "{} of {}", 3, Word(4, "warp")).
+  template <Wordlike... Words>
+  void write(const TextStyle& style, std::string_view text, const Words&... words) {
+    add(fill(text, words...), style);
+  }
+  // The same with a second text, in the usual style.
+  template <Wordlike... Words>
+  void pair(std::string_view text, float right, std::string_view beside, const Words&... words) {
+    add(text, right, fill(beside, words...));
+  }
   Point next() const { return at_; }  // of the next line
 
  private:

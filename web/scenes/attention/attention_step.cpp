@@ -4,13 +4,11 @@
 #include <cmath>
 
 #include "core/attention/sentence.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/attention/vector_text.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::Mask;
 
 constexpr int own_queries = 3, own_width = 2;
@@ -73,8 +71,7 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
     Result<attention::Step> step = attention::attend(next.operands);
     if (!step) return step.error();
     next.step = *std::move(step);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -31,7 +31,7 @@ struct AttentionStep {
   double weight(int key) const { return step.weights.at(query, key); }
   int strongest() const;  // key with the largest weight; −1: no key is allowed
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string word_id(int query);  // as the parameter has it

@@ -1,19 +1,14 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/attention/attention_step.hpp"
 #include "web/scenes/attention/vector_text.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int most_keys = 7;
 constexpr float chip = 28;  // height of a word to click
 
-struct Drawing : Picture<AttentionStep> {
+template <>
+struct PictureOf<AttentionStep> : Picture<AttentionStep> {
   float row_ = by_width(24, 27), head_ = chip + 46, rows_ = head_ + 12;
   float below_ = rows_ + row_ * most_keys + 22, right_ = by_width(width_, 486);  // of the keys
   int queries_ = static_cast<int>(s_.asking.size()), keys_ = s_.keys();
@@ -50,7 +45,7 @@ struct Drawing : Picture<AttentionStep> {
       p_.text(box.center(), query(i),
               centered(here ? TextStyle{.role = Role::surface, .weight = Weight::semibold}
                             : TextStyle{}));
-      p_.hotspot({box.x, box.y, box.width, chip}, fill("Take '{}' as query", query(i)), ask(i));
+      spot({box.x, box.y, box.width, chip}, ask(i), "Take '{}' as query", query(i));
       x += box.width + by_width(3, 6);
     }
     part.end();
@@ -64,8 +59,9 @@ struct Drawing : Picture<AttentionStep> {
     const Part part(p_, "scores");
     const float product = by_width(102, 216), score = by_width(160, 286);
     if (!narrow_) p_.text({72, head_}, "key", quiet);
-    p_.text({product, head_}, "q · k", ended(quiet));
-    p_.text({score, head_}, s_.scaled ? "÷ √d" : by_width("÷ 1", "not divided"), ended(quiet));
+    column_names(
+        p_, head_,
+        {{product, "q · k"}, {score, s_.scaled ? "÷ √d" : by_width("÷ 1", "not divided")}});
     for (int key = 0; key < keys_; ++key) {
       const bool seen = s_.allowed(key);
       const TextStyle style = seen ? label : quiet;
@@ -91,9 +87,9 @@ struct Drawing : Picture<AttentionStep> {
         p_.rect(track, {.fill = Role::wait, .fill_opacity = 0.5f, .texture = Texture::hatch});
       const TextStyle style = key == s_.strongest() ? strong : seen ? label : quiet;
       p_.text({right_ - 2, y(key)}, seen ? share : "0", ended(style));
-      p_.hotspot({2, y(key) - row_ / 2, right_ - 4, row_},
-                 seen ? fill("'{}': score {}, weight {}", word, fixed(s_.score(key), 2), share)
-                      : fill("'{}' is masked", word));
+      spot({2, y(key) - row_ / 2, right_ - 4, row_},
+           seen ? fill("'{}': score {}, weight {}", word, fixed(s_.score(key), 2), share)
+                : fill("'{}' is masked", word));
     }
   }
 
@@ -123,16 +119,15 @@ struct Drawing : Picture<AttentionStep> {
       p_.text({left - 6, row.center().y}, query(i), ended(here ? strong : quiet));
       if (here) p_.rect(row, stroked(Role::lane, 2));
       if (narrow_) continue;
-      p_.hotspot({left - 56, row.y, row.width + 56, row.height},
-                 fill("The weights of '{}'", query(i)), ask(i));
+      spot({left - 56, row.y, row.width + 56, row.height}, ask(i), "The weights of '{}'", query(i));
     }
   }
 
   // The weighted sum of the values, number by number.
   void output() {
     const std::span<const double> out = s_.step.out.row(s_.query);
-    double most = 0;
-    for (double number : s_.operands.v.numbers) most = std::max(most, std::fabs(number));
+    const double most =
+        largest(s_.operands.v.numbers, [](double number) { return std::fabs(number); });
     const Part part(p_, "output");
     const float left = by_width(204, 2);
     p_.text({left, below_}, by_width("output", "output: the values, each times its weight"), label);
@@ -140,8 +135,8 @@ struct Drawing : Picture<AttentionStep> {
       const Rect box = by_width(Rect{left, below_ + 32 + px(i) * 31, 80, 10},
                                 Rect{2 + px(i) * 122, below_ + 33, 70, 10});
       const double value = nth(out, i);
-      p_.text({box.x, box.y - 10}, s_.sentence ? nth(s_.features, i) : fill("number {}", i + 1),
-              quiet);
+      write({box.x, box.y - 10}, quiet,
+            s_.sentence ? nth(s_.features, i) : fill("number {}", i + 1));
       p_.rect(box, stroked(Role::grid));
       const float below = s_.sentence ? 0 : box.width / 2;  // room for what is below zero
       const float zero = box.x + below, full = box.width - below;
@@ -152,8 +147,6 @@ struct Drawing : Picture<AttentionStep> {
   }
 };
 
-}  // namespace
-
-float AttentionStep::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float AttentionStep::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -4,13 +4,11 @@
 #include <algorithm>
 
 #include "core/device/machine.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::HeadSharing;
 
 constexpr double mib = 1024 * 1024;
@@ -74,8 +72,7 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
            recorded ? attention::h200::find_decode_run(kv_heads, next.context, next.batch)
                     : nullptr});
     }
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

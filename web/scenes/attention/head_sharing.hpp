@@ -27,7 +27,7 @@ struct HeadSharingState {
 
   const Row& row() const { return rows[chosen]; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string sharing_name(const attention::HeadSharing& sharing);  // "MHA", "GQA", "MQA"

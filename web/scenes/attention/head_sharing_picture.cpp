@@ -1,18 +1,13 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
-#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/attention/head_sharing.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int most_rows = 7;  // 64 heads, halved until one is left
 constexpr float queries_y = 22, box_high = 22, keys_y = 66, rule = 116, row_high = 25;
 
-struct Drawing : Picture<HeadSharingState> {
+template <>
+struct PictureOf<HeadSharingState> : Picture<HeadSharingState> {
   using Row = HeadSharingState::Row;
   float heads_ = by_width(174, 156), list_ = heads_ + by_width(28, 12);  // columns' heads, rows
   float share_ = width_ - 8, measured_ = by_width(width_ - 6, share_ - 104),
@@ -28,10 +23,9 @@ struct Drawing : Picture<HeadSharingState> {
   }
 
   double most() const {
-    double most = 0;
-    for (const Row& row : s_.rows)
-      most = std::max({most, row.us, row.run ? row.run->fastest_us() : 0.});
-    return most;
+    return largest(s_.rows, [](const Row& row) {
+      return std::max(row.us, row.run ? row.run->fastest_us() : 0.);
+    });
   }
   std::string share(const Row& row) const { return percent(row.run->gb_per_s() / s_.gb_per_s, 0); }
   std::string bandwidth() const { return prefixed(s_.gb_per_s * 1e9, "B/s"); }
@@ -70,11 +64,10 @@ struct Drawing : Picture<HeadSharingState> {
   void key() {
     level(p_, rule, 2, width_ - 2, stroked(Role::grid));
     Legend legend(p_, {2, rule + 16}, width_);
-    legend.add("time",
-               fill(by_width("one layer's reads at full bandwidth",
-                             "one layer's reads for the next token at {}, the full bandwidth"),
-                    bandwidth()),
-               solid(Role::data));
+    legend.write("time", solid(Role::data),
+                 by_width("one layer's reads at full bandwidth",
+                          "one layer's reads for the next token at {}, the full bandwidth"),
+                 bandwidth());
     if (narrow_) legend.next_line();
     legend.line("measured", "measured on an H200", stroked(Role::ink, 2));
   }
@@ -87,10 +80,9 @@ struct Drawing : Picture<HeadSharingState> {
     BarRows rows = table();
     for (size_t i = 0; i < s_.rows.size(); ++i) {
       const Row& row = s_.rows[i];
-      rows.next(i == s_.chosen);
-      rows.name(fill(by_width("{}", "{} ({})"),
-                     Word(row.sharing.kv_heads, by_width("head", "KV head")),
-                     sharing_name(row.sharing)));
+      rows.next(i == s_.chosen, fill(by_width("{}", "{} ({})"),
+                                     Word(row.sharing.kv_heads, by_width("head", "KV head")),
+                                     sharing_name(row.sharing)));
       rows.bar(row.us / time_.to, solid(Role::data, i == s_.chosen ? 1.f : 0.55f));
       rows.cell(computed_, decode_time(row.us));
       does(rows, row);
@@ -108,8 +100,8 @@ struct Drawing : Picture<HeadSharingState> {
       rows.next();
       const TextStyle style = ended(!row.run ? quiet : i == s_.chosen ? strong : label);
       if (!row.run) {
-        p_.text({by_width(measured_, share_), rows.middle()}, by_width("no run", "not measured"),
-                style);
+        write({by_width(measured_, share_), rows.middle()}, style,
+              by_width("no run", "not measured"));
         continue;
       }
       rows.mark(row.run->fastest_us() / time_.to);
@@ -135,19 +127,17 @@ struct Drawing : Picture<HeadSharingState> {
 
   void does(const BarRows& rows, const Row& row) const {
     const int heads = row.sharing.kv_heads, group = row.sharing.group();
-    rows.does(fill("{}: {} read in {}, ", Word(heads, "KV head"), binary_bytes(row.cost.bytes),
+    rows.does(heads == 1    ? choose("share", "all")
+              : group <= 16 ? choose("share", group)
+                            : Action{},
+              fill("{}: {} read in {}, ", Word(heads, "KV head"), binary_bytes(row.cost.bytes),
                    decode_time(row.us)) +
                   (row.run ? fill("measured {}, {} of the bandwidth",
                                   decode_time(row.run->fastest_us()), share(row))
-                           : "not measured"),
-              heads == 1    ? choose("share", "all")
-              : group <= 16 ? choose("share", group)
-                            : Action{});
+                           : "not measured"));
   }
 };
 
-}  // namespace
-
-float HeadSharingState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float HeadSharingState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -6,15 +6,12 @@
 #include "core/device/machine.hpp"
 #include "core/models/config.hpp"
 #include "web/scene/decimal.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/model_config.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using attention::LayerKind;
-using models::CachedModel;
+using attention::LayerKind, models::CachedModel;
 
 constexpr double kib = 1024, gib = kib * kib * kib;
 
@@ -121,8 +118,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
       if (!row) return row.error();
       next.rows.push_back(*std::move(row));
     }
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

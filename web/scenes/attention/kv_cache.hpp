@@ -34,7 +34,7 @@ struct KvCache {
   // The average at which one token of such a sequence takes.
   long long tokens_that_fit() const;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 // "10 full × 2 × 16 × 128 × 2 B", of one token; "36 linear × 2.06 MiB of state", of a sequence.

@@ -1,21 +1,16 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/attention/kv_cache.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float row_high = 24;
 constexpr int most_apart = 120;  // sequences that are drawn one by one
 constexpr int all_models = 24;   // with the reader's own
 constexpr Style weights_style = solid(Role::wait, 0.45f),
-                refused = {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch};
+                refused = textured(Role::bad, Texture::hatch);
 
-struct Drawing : Picture<KvCache> {
+template <>
+struct PictureOf<KvCache> : Picture<KvCache> {
   const KvCache::Row& row_ = s_.row();
   int columns_ = narrow_ ? 2 : 3, rows_ = (all_models + columns_ - 1) / columns_;
   float line_ = by_width(16, 18), memory_ = 10 + 4 * line_ + by_width(2, 8);
@@ -70,12 +65,11 @@ struct Drawing : Picture<KvCache> {
     const bool beyond = row_.weights > s_.memory, refuses = beyond || row_.fit == 0;
     const double held = std::min(row_.weights, s_.memory);
     write({2, memory_}, strong, "{}: {}", s_.machine, cache_size(s_.memory));
-    p_.text({width_ - 2, memory_},
-            beyond ? "the weights do not fit"
-            : row_.fit == 0
-                ? "no sequence fits"
-                : fill(by_width("{} fit", "{} fit beside the weights"), Word(row_.fit, "sequence")),
-            ended(refuses ? colored(strong, Role::bad) : strong));
+    write({width_ - 2, memory_}, ended(refuses ? colored(strong, Role::bad) : strong),
+          beyond ? "the weights do not fit"
+          : row_.fit == 0
+              ? "no sequence fits"
+              : fill(by_width("{} fit", "{} fit beside the weights"), Word(row_.fit, "sequence")));
     p_.rect(bar(0, held), weights_style);
     sequences();
     if (row_.fit == 0)
@@ -88,8 +82,8 @@ struct Drawing : Picture<KvCache> {
     if (row_.cost.state > 0)
       legend.add("", fill(by_width("state", "state in it {}"), cache_size(row_.cost.state)),
                  solid(Role::lane));
-    p_.hotspot(bar(0, s_.memory),
-               fill("{} of {} are weights", cache_size(row_.weights), cache_size(s_.memory)));
+    spot(bar(0, s_.memory), "{} of {} are weights", cache_size(row_.weights),
+         cache_size(s_.memory));
   }
 
   void sequences() {
@@ -108,8 +102,7 @@ struct Drawing : Picture<KvCache> {
 
   void models() {
     const Part part(p_, "models");
-    double most = 0;
-    for (const KvCache::Row& row : s_.rows) most = std::max(most, row.cost.bytes);
+    const double most = largest(s_.rows, [](const KvCache::Row& row) { return row.cost.bytes; });
     write(list_, label, by_width("{} tokens in other models", "The same {} tokens in every model"),
           s_.tokens);
     BarCells cells(p_, {cells_, columns_, rows_});
@@ -120,15 +113,12 @@ struct Drawing : Picture<KvCache> {
       cells.words({name, name.substr(0, name.rfind('-')), name.substr(0, name.rfind(' '))}, size);
       cells.bar(0, row.cost.bytes / most, solid(Role::data, here ? 1.f : 0.55f));
       cells.bar(0, row.cost.state * s_.batch / most, solid(Role::lane));
-      cells.does(fill("{}: {} of a token, {} of {}", name, cache_size(row.cost.per_token), size,
-                      Word(s_.tokens, "token")),
-                 choose("model", row.model.id));
+      cells.does(choose("model", row.model.id), "{}: {} of a token, {} of {}", name,
+                 cache_size(row.cost.per_token), size, Word(s_.tokens, "token"));
     }
   }
 };
 
-}  // namespace
-
-float KvCache::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float KvCache::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -1,7 +1,6 @@
 // Can keys and values be rebuilt from less? A latent for all heads, and two orders of multiplying.
 #include "web/scenes/attention/latent_attention.hpp"
 
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scene/seed.hpp"
 #include "web/scenes/attention/vector_text.hpp"
@@ -9,7 +8,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::LatentOrder;
 
 constexpr Choice order_choices[LatentState::orders] = {{"expanded", "Expand"},
@@ -69,8 +67,7 @@ class LatentScene final : public Pictured<LatentScene> {
       next.steps[i] = attention::latent_step(next.example.layer, 0, next.example.queries[0], order);
     }
     next.break_even = attention::break_even_queries(next.dims, next.tokens);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -24,7 +24,7 @@ struct LatentState {
 
   const attention::LatentCost& cost() const { return costs[chosen]; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 // Keys and values of as many heads as models with shared heads often have.

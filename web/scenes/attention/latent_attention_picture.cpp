@@ -1,18 +1,14 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/attention/latent_attention.hpp"
 #include "web/scenes/attention/vector_text.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float row_high = 24, line = 17, cost_high = 48 + 2 * row_high;
 constexpr int example_lines = 6;
 
-struct Drawing : Picture<LatentState> {
+template <>
+struct PictureOf<LatentState> : Picture<LatentState> {
   float column_ = by_width(width_ - 4, (width_ - 32) / 2);
   Point operations_ = {2, 40 + 3 * row_high};  // their heads
   Point bytes_ = by_width(Point{2, operations_.y + cost_high}, Point{column_ + 30, operations_.y});
@@ -38,8 +34,7 @@ struct Drawing : Picture<LatentState> {
     const float name = by_width(120, 250);
     BarRows rows(p_, {2, 22, width_ - 4, row_high}, name, width_ - name - 64);
     const auto row = [&](std::string_view text, double numbers, bool chosen = false) {
-      rows.next(chosen);
-      rows.name(text);
+      rows.next(chosen, text);
       rows.bar(numbers / most, solid(Role::data, chosen ? 1.f : 0.55f),
                integer(static_cast<long long>(numbers)));
     };
@@ -53,18 +48,14 @@ struct Drawing : Picture<LatentState> {
   void costs() {
     const auto &expanded = s_.costs[0], &absorbed = s_.costs[1];
     Part part(p_, "operations");
-    const Style work[3] = {
-        {.fill = Role::compute, .stroke = Role::compute, .texture = Texture::hatch},
-        solid(Role::compute),
-        {}};
+    const Style work[3] = {textured(Role::compute, Texture::hatch), solid(Role::compute), {}};
     write(operations_, label, "Operations for {}", Word(s_.queries, "new token"));
     bars(operations_,
          {{expanded.rebuild, expanded.attention, 0}, {absorbed.rebuild, absorbed.attention, 0}},
          work, {"to and from the latent", "attention"}, operations);
     part.next("bytes");
-    const Style moved[3] = {solid(Role::data),
-                            solid(Role::wait, 0.5f),
-                            {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots}};
+    const Style moved[3] = {solid(Role::data), solid(Role::wait, 0.5f),
+                            textured(Role::waste, Texture::dots)};
     p_.text(bytes_, "Bytes read and written", label);
     bars(bytes_,
          {{expanded.cache_bytes, expanded.weight_bytes, expanded.rebuilt_bytes},
@@ -79,12 +70,11 @@ struct Drawing : Picture<LatentState> {
     for (int i = 0; i < 2; ++i) sums[i] = amounts[i][0] + amounts[i][1] + amounts[i][2];
     BarRows rows(p_, {at.x, at.y + 12, column_, row_high}, at.x + 74, column_ - 74 - 84);
     for (int i = 0; i < 2; ++i) {
-      rows.next(i == s_.chosen);
-      rows.name(order_name(i));
+      rows.next(i == s_.chosen, order_name(i));
       Stack stack(p_, rows.frame(14), std::max(sums[0], sums[1]));
       for (int j = 0; j < 3; ++j) stack.add(amounts[i][j], styles[j]);
       rows.cell(rows.row().right() - 4, text(sums[i]));
-      rows.does(fill("{}: {}", order_name(i), text(sums[i])), choose("order", order_id(i)));
+      rows.does(choose("order", order_id(i)), "{}: {}", order_name(i), text(sums[i]));
     }
     Legend legend(p_, {at.x, at.y + 24 + 2 * row_high}, at.x + column_);
     const Style* style = styles;
@@ -98,17 +88,16 @@ struct Drawing : Picture<LatentState> {
     const float right = left + column_ - 4;
     if (here) p_.rect({left, example_ - 8, 3, line * example_lines - 2}, solid(Role::lane));
     Lines lines(p_, {left + 10, example_}, line);
-    lines.add(narrow_      ? fill("A small layer, {}", order_name(order))
-              : order == 0 ? "A small layer, expanded"
-                           : "The same layer, absorbed",
-              here ? strong : label);
-    lines.add(fill("query {} meets", vector_text(step.query)));
+    lines.write(here ? strong : label, narrow_      ? fill("A small layer, {}", order_name(order))
+                                       : order == 0 ? "A small layer, expanded"
+                                                    : "The same layer, absorbed");
+    lines.write(label, "query {} meets", vector_text(step.query));
     for (int i = 0; i < step.keys.rows; ++i)
       lines.add(fill("{} {}", order == 0 ? "key" : "latent", vector_text(step.keys.row(i))), right,
                 fill("score {}, {}", fixed(nth(step.scores, i), 2),
                      percent(nth(step.softmax.weights, i), 1)));
     if (order == 1) write({right, lines.next().y}, ended(quiet), "sum {}", vector_text(step.sum));
-    lines.add(fill("output {}", vector_text(step.out)), strong);
+    lines.write(strong, "output {}", vector_text(step.out));
   }
 
   // The chosen order, and what the other one gives.
@@ -120,8 +109,6 @@ struct Drawing : Picture<LatentState> {
   }
 };
 
-}  // namespace
-
-float LatentState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float LatentState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -3,14 +3,10 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using attention::Mask;
-using attention::Masks;
+using attention::Mask, attention::Masks;
 
 constexpr Choice kind_choices[mask_kinds] = {
     {"full", "Full"},           {"causal", "Causal"},       {"window", "Window"},
@@ -121,8 +117,7 @@ class MasksScene final : public Pictured<MasksScene> {
       row.kept = attention::kept_keys(row.masks, next.tokens);
       row.reached = attention::reached(row.masks, next.tokens, next.layers);
     }
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

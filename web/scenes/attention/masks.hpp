@@ -27,10 +27,10 @@ struct MasksState {
   bool joined = false;
 
   attention::Extent extent() const { return {tokens, tokens}; }
-  const Row& row() const { return scene::nth(rows, chosen); }
+  const Row& row() const { return nth(rows, chosen); }
   long long all() const { return 1ll * tokens * tokens; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string_view mask_id(int kind);

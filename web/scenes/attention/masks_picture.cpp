@@ -1,17 +1,14 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/attention/masks.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using attention::Mask;
 
 constexpr float strip = 12;
 
-struct Drawing : Picture<MasksState> {
+template <>
+struct PictureOf<MasksState> : Picture<MasksState> {
   const MasksState::Row& mask_ = s_.row();
   float row_ = by_width(24, 37), side_ = by_width(148, 256);
   Rect square_ = {by_width(54, 64), by_width(34, 38), side_, side_};
@@ -59,8 +56,8 @@ struct Drawing : Picture<MasksState> {
     p_.text({square_.x - 6, std::clamp(row.center().y, square_.y + 40, square_.bottom())},
             integer(s_.query), ended(strong));
     const float half = grid_.high() / 2;
-    p_.hotspot(square_, "Drag to choose the query",
-               drag_y("query", square_.y + half, square_.bottom() - half, 0, s_.tokens - 1));
+    spot(square_, drag_y("query", square_.y + half, square_.bottom() - half, 0, s_.tokens - 1),
+         "Drag to choose the query");
   }
 
   // What a hand takes of the mask: knobs on the square's upper and lower side.
@@ -72,18 +69,18 @@ struct Drawing : Picture<MasksState> {
         edge("sinks", mask.sinks, 0, 16, "Drag: the first tokens that stay");
         [[fallthrough]];
       case Mask::Kind::causal_window:
-        return knob(p_, {x(s_.tokens - mask.window), square_.bottom() + 9}, width_,
-                    fill("A window of {}. Drag its edge", Word(mask.window, "token")),
-                    drag_x("window", x(s_.tokens - 1), x(0), 1, s_.tokens));
+        return drag_knob({x(s_.tokens - mask.window), square_.bottom() + 9},
+                         drag_x("window", x(s_.tokens - 1), x(0), 1, s_.tokens),
+                         "A window of {}. Drag its edge", Word(mask.window, "token"));
       case Mask::Kind::prefix:
         return edge("prefix", mask.prefix, 0, s_.tokens, "Drag the end of the prefix");
       case Mask::Kind::block_sparse:
         return edge("block", mask.block, 1, 32, "Drag the end of the block");
       case Mask::Kind::causal_documents:
         for (size_t i = 0; i < mask.cuts.size(); ++i)
-          knob(p_, {x(mask.cuts[i]), square_.y - 9}, width_,
-               fill("A document begins at {}. Drag its edge", mask.cuts[i]),
-               of_entry(drag_x("cuts", x(1), x(s_.tokens), 1, s_.tokens), static_cast<int>(i)));
+          drag_knob({x(mask.cuts[i]), square_.y - 9},
+                    of_entry(drag_x("cuts", x(1), x(s_.tokens), 1, s_.tokens), static_cast<int>(i)),
+                    "A document begins at {}. Drag its edge", mask.cuts[i]);
         return;
       default:
         return;
@@ -92,15 +89,15 @@ struct Drawing : Picture<MasksState> {
 
   void edge(std::string_view key, int value, int least, int most, std::string tooltip) {
     const int to = std::min(most, s_.tokens);
-    knob(p_, {x(value), square_.y - 9}, width_, std::move(tooltip),
-         drag_x(key, x(least), x(to), least, to));
+    drag_knob({x(value), square_.y - 9}, drag_x(key, x(least), x(to), least, to),
+              std::move(tooltip));
   }
 
   // Below each key: whether it is kept, and whether the last token can know of it.
   void strips() {
     const auto frame = [&](float top, std::string_view name) {
       p_.text({square_.x - 6, top + strip / 2}, name, ended(label));
-      p_.rect({square_.x, top, square_.width, strip}, stroked(Role::grid));
+      p_.rect(band(square_, top, strip), stroked(Role::grid));
     };
     const float behind = square_.right() + 6;
     Part part(p_, "kept");
@@ -112,8 +109,7 @@ struct Drawing : Picture<MasksState> {
     part.next("reach");
     frame(reach_, "reach");
     for (const attention::Range& keys : mask_.reached)
-      p_.rect(columns(keys, reach_, strip),
-              {.fill = Role::lane, .stroke = Role::lane, .texture = Texture::hatch});
+      p_.rect(columns(keys, reach_, strip), textured(Role::lane, Texture::hatch));
     p_.text({behind, reach_ + strip / 2}, integer(mask_.reach()), strong);
     write(by_width(Point{behind + 22, reach_ + strip / 2}, Point{square_.x, reach_ + strip + 12}),
           quiet, by_width("through {}", "of the last token, through {}"), Word(s_.layers, "layer"));
@@ -123,27 +119,22 @@ struct Drawing : Picture<MasksState> {
     const Part part(p_, "counts");
     const float right = width_ - 2, from = list_.x + by_width(92, 100), reach = right - 4;
     const float kept = reach - by_width(40, 50), numbers = kept - by_width(36, 46);
-    p_.text({from, list_.y}, "pairs", quiet);
-    p_.text({kept, list_.y}, "kept", ended(quiet));
-    p_.text({reach, list_.y}, "reach", ended(quiet));
+    column_names(p_, list_.y, {{from, "pairs", Align::start}, {kept, "kept"}, {reach, "reach"}});
     BarRows rows(p_, {list_.x, list_.y + 12, right - list_.x, row_}, from, numbers - from - 40);
     for (int kind = 0; kind < mask_kinds; ++kind) {
       const MasksState::Row& row = nth(s_.rows, kind);
       const bool here = kind == s_.chosen;
-      rows.next(here);
-      rows.name(fill("{}{}", mask_name(kind), here && s_.joined ? " +" : ""));
+      rows.next(here, fill("{}{}", mask_name(kind), here && s_.joined ? " +" : ""));
       rows.bar(static_cast<double>(row.pairs) / static_cast<double>(s_.all()),
                solid(Role::data, here ? 1.f : 0.5f), integer(row.pairs));
       rows.cell(kept, integer(row.kept_count()));
       rows.cell(reach, integer(row.reach()));
-      rows.does(fill("{}: {} of {} pairs", mask_name(kind), row.pairs, s_.all()),
-                choose("mask", mask_id(kind)));
+      rows.does(choose("mask", mask_id(kind)), "{}: {} of {} pairs", mask_name(kind), row.pairs,
+                s_.all());
     }
   }
 };
 
-}  // namespace
-
-float MasksState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MasksState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

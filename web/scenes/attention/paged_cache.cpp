@@ -2,14 +2,11 @@
 #include "web/scenes/attention/paged_cache.hpp"
 
 #include "core/random.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::Request;
 using attention::Serving;
 using Policy = PagedCacheRun::Policy;
@@ -98,8 +95,7 @@ class PagedCacheScene final : public Pictured<PagedCacheScene> {
         server.after.push_back(*serving);
       }
     }
-    shown = std::move(run);
-    return std::nullopt;
+    return keep(shown, std::move(run));
   }
 
   int steps() const override { return std::max(shown.paged.length(), shown.contiguous.length()); }

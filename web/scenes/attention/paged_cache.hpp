@@ -32,13 +32,8 @@ struct PagedCacheRun {
   bool is_paged() const { return policy == Policy::paged; }
   const Server& now() const { return is_paged() ? paged : contiguous; }
   const Server& rival() const { return is_paged() ? contiguous : paged; }
-  // Where token `token` of a running request is.
-  int slot(const attention::Serving& serving, int request, int token) const {
-    return is_paged() ? scene::nth(serving.table(request), token / page) * page + token % page
-                      : serving.stretch(request) + token;
-  }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,12 +1,8 @@
-#include <string>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/attention/paged_cache.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using attention::Serving;
 using Phase = Serving::Phase;
 
@@ -14,14 +10,15 @@ constexpr float memory_top = 26;
 constexpr Role roles[] = {Role::series_1, Role::series_2, Role::series_3,
                           Role::series_4, Role::series_5, Role::series_6};
 
-Role role_of(int request) { return roles[static_cast<size_t>(request) % std::size(roles)]; }
+static Role role_of(int request) { return roles[static_cast<size_t>(request) % std::size(roles)]; }
 
 // There are more requests than colors: the second of a color has a thick border and no ground.
-bool again(int request) { return request >= std::ssize(roles); }
+static bool again(int request) { return request >= std::ssize(roles); }
 
-std::string letter(int request) { return std::string(1, static_cast<char>('A' + request)); }
+static std::string letter(int request) { return std::string(1, static_cast<char>('A' + request)); }
 
-struct Drawing : Picture<PagedCacheRun> {
+template <>
+struct PictureOf<PagedCacheRun> : Picture<PagedCacheRun> {
   const Serving& now_ = s_.now().at(view_.step);
   const bool paged_ = s_.is_paged();
   float cell_wide_ = by_width(20, 24), cell_high_ = by_width(16, 23);
@@ -45,43 +42,21 @@ struct Drawing : Picture<PagedCacheRun> {
     rival(true);
   }
 
-  struct Slot {
-    int owner = -1, owners = 0;
-    bool given = false, fresh = false;
-  };
-  std::vector<Slot> slots() const {
-    std::vector<Slot> all(static_cast<size_t>(s_.slots));
-    for (int request : now_.running()) {
-      const int length = now_.length(request);
-      const int room =
-          paged_ ? static_cast<int>(now_.table(request).size()) * s_.page : now_.reserve();
-      for (int token = 0; token < room; ++token) {
-        Slot& slot = nth(all, s_.slot(now_, request, token));
-        slot.given = true;
-        if (token >= length) continue;
-        if (slot.owners == 0) slot.owner = request;
-        ++slot.owners;
-        slot.fresh = token == length - 1;
-      }
-    }
-    return all;
-  }
-
   void memory() {
-    constexpr Style fresh = {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2};
+    constexpr Style fresh = edged(Role::surface, Role::ink, 2);
     Legend legend(p_, {2, 10}, by_width(width_, 2 + grid_.box.width));
     legend.add("", "allocated, empty", wasted);
     legend.add("", "new token", fresh);
     legend.point("", "end of memory", solid(Role::lane));
     const Part part(p_, "memory");
-    const std::vector<Slot> all = slots();
+    const std::vector<Serving::Slot> all = now_.slots();
     for (int i = 0; i < s_.slots; ++i) {
-      const Slot& slot = nth(all, i);
+      const Serving::Slot& slot = nth(all, i);
       const Rect cell = inset(grid_.cell(i), 1);
       if (slot.owners == 0 && slot.given) p_.rect(cell, wasted);
       if (slot.owners == 0) continue;
       owned(slot.owner, cell,
-            slot.fresh ? fresh : Style{.fill = Role::surface, .stroke = role_of(slot.owner)});
+            slot.newest ? fresh : Style{.fill = Role::surface, .stroke = role_of(slot.owner)});
       p_.text(cell.center(), slot.owners == 1 ? letter(slot.owner) : fill("×{}", slot.owners),
               centered(slot.owners == 1 ? label : strong));
     }
@@ -93,9 +68,9 @@ struct Drawing : Picture<PagedCacheRun> {
       upright(p_, cell.x, cell.y, cell.bottom(), stroked(Role::ink, 2));
     }
     knob(p_, {grid_.box.center().x, grid_.box.bottom()});
-    p_.hotspot({2, grid_.box.bottom() - 12, grid_.box.width, 24},
-               fill("Room for {}. Drag the end", Word(s_.slots, "token")),
-               drag_y("slots", memory_top + cell_high_ * 4, memory_bottom_, 64, most_cache_slots));
+    spot({2, grid_.box.bottom() - 12, grid_.box.width, 24},
+         drag_y("slots", memory_top + cell_high_ * 4, memory_bottom_, 64, most_cache_slots),
+         "Room for {}. Drag the end", Word(s_.slots, "token"));
   }
 
   void owned(int request, const Rect& box, const Style& style) {
@@ -120,7 +95,7 @@ struct Drawing : Picture<PagedCacheRun> {
     const Phase phase = now_.phase(request);
     const Role role = role_of(request);
     const Rect square{box.x + 2, middle - 8, 16, 16};
-    owned(request, square, {.fill = Role::surface, .stroke = role});
+    owned(request, square, edged(Role::surface, role));
     p_.text(square.center(), letter(request), centered(label));
     // Four px a token: the prompt, and what is made of the output.
     const auto tokens = [&](int from, int count) {
@@ -134,13 +109,12 @@ struct Drawing : Picture<PagedCacheRun> {
                                       .texture = again(request) ? Texture::hatch : Texture::solid});
     if (made > 0) p_.rect(tokens(asked.prompt, made), solid(role));
     write({all.right() + 6, middle}, quiet, "{} + {}", asked.prompt, asked.output);
-    p_.text({box.right() - 2, middle},
-            phase == Phase::done      ? "done"
-            : phase == Phase::waiting ? "waiting"
-                                      : place(request),
-            ended(phase == Phase::running ? label : quiet));
-    p_.hotspot(box, fill("{}: a prompt of {} and {} of {} made", letter(request),
-                         Word(asked.prompt, "token"), made, asked.output));
+    write({box.right() - 2, middle}, ended(phase == Phase::running ? label : quiet),
+          phase == Phase::done      ? "done"
+          : phase == Phase::waiting ? "waiting"
+                                    : place(request));
+    spot(box, "{}: a prompt of {} and {} of {} made", letter(request), Word(asked.prompt, "token"),
+         made, asked.output);
   }
 
   void requests() {
@@ -162,24 +136,18 @@ struct Drawing : Picture<PagedCacheRun> {
     write({8, y}, here ? strong : label,
           by_width("{}: {} in use", "{}: {} in use, {} allocated but empty"),
           paged ? "pages" : "stretches", Word(memory.used, "slot"), memory.waste());
-    p_.text({width_ - 8, y},
-            serving.finished() ? fill(by_width("done after {}", "all done after {}"),
-                                      Word(serving.steps(), "step"))
-                               : fill("{} running, {} made", std::ssize(serving.running()),
-                                      Word(serving.tokens_made(), "token")),
-            ended(here ? strong : label));
-    Stack stack(p_, {8, y + 9, (width_ - 16) * px(s_.slots) / most_cache_slots, 12}, s_.slots);
-    stack.add(px(memory.used), solid(Role::data));
-    stack.add(px(memory.waste()), wasted);
-    p_.hotspot(all,
-               fill("{}: {} of {} allocated, {} used", paged ? "Pages" : "Stretches",
-                    memory.allocated, Word(s_.slots, "slot"), memory.used),
-               choose("policy", paged ? "paged" : "contiguous"));
+    write({width_ - 8, y}, ended(here ? strong : label),
+          serving.finished()
+              ? fill(by_width("done after {}", "all done after {}"), Word(serving.steps(), "step"))
+              : fill("{} running, {} made", std::ssize(serving.running()),
+                     Word(serving.tokens_made(), "token")));
+    stack_of(p_, {8, y + 9, (width_ - 16) * px(s_.slots) / most_cache_slots, 12}, s_.slots,
+             {{px(memory.used), solid(Role::data)}, {px(memory.waste()), wasted}});
+    spot(all, choose("policy", paged ? "paged" : "contiguous"), "{}: {} of {} allocated, {} used",
+         paged ? "Pages" : "Stretches", memory.allocated, Word(s_.slots, "slot"), memory.used);
   }
 };
 
-}  // namespace
-
-float PagedCacheRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float PagedCacheRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

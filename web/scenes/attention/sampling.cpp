@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::SamplingStep;
 using Kind = SamplingStep::Kind;
 
@@ -85,8 +83,7 @@ class SamplingScene final : public Pictured<SamplingScene> {
                                  static_cast<std::uint64_t>(values.integer("seed")));
     for (double probability : next.last().probabilities)
       next.bands.push_back(attention::count_band(probability, next.draws));
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

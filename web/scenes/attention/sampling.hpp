@@ -33,7 +33,7 @@ struct Sampling {
   // A word of the built-in candidates; where the reader typed fewer, "token 1".
   std::string name(size_t token) const;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string step_text(const attention::SamplingStep& step);  // "top-k 8"

@@ -1,17 +1,12 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/attention/sampling.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float head = 44, row_high = 28, rows_high = row_high * sampled_words;
 
-struct Drawing : Picture<Sampling> {
+template <>
+struct PictureOf<Sampling> : Picture<Sampling> {
   Rect logits_ = {by_width(52, 58), head, by_width(74, 120), rows_high};
   // Columns of probabilities: left of the first, and from one to the next.
   float stages_ = by_width(140, 236), pitch_ = by_width(84, 68);
@@ -37,9 +32,8 @@ struct Drawing : Picture<Sampling> {
   void heads() {
     p_.text({2, 10}, "token", quiet);
     p_.text({logits_.center().x, 10}, "logit", centered(quiet));
-    p_.text({count_.from_px, 10},
-            narrow_ ? fill("{} drawn", s_.draws) : fill("{}, and 95%", Word(s_.draws, "draw")),
-            quiet);
+    write({count_.from_px, 10}, quiet,
+          narrow_ ? fill("{} drawn", s_.draws) : fill("{}, and 95%", Word(s_.draws, "draw")));
     p_.text({count_.from_px, 27}, by_width("line: 95%", "of all series (line)"), quiet);
     if (narrow_) return column(stages_, "at the end", fill("{} left", s_.last().left));
     column(stages_, "softmax", fill("{} tokens", s_.stages[0].left));
@@ -59,13 +53,12 @@ struct Drawing : Picture<Sampling> {
       const float end = value < 0 ? zero - wide : zero + wide;
       p_.text({2, y(i)}, s_.name(i), i == s_.likeliest() ? strong : label);
       p_.rect({std::min(zero, end), y(i) - 6, std::max(1.f, wide), 12}, solid(Role::lane));
-      p_.circle({end, y(i)}, 4, {.fill = Role::surface, .stroke = Role::lane, .stroke_width = 2});
+      p_.circle({end, y(i)}, 4, edged(Role::surface, Role::lane, 2));
       if (!narrow_) p_.text({logits_.right() + 40, y(i)}, fixed(value, 1), ended(label));
       Action drag = drag_x("logits", logits_.x, logits_.right(), -logit_limit, logit_limit);
       drag.digits = 2;
-      p_.hotspot(row(i, logits_.x, logits_.right()),
-                 fill("'{}' has the logit {}. Drag to change it", s_.name(i), readable(value)),
-                 of_entry(drag, static_cast<int>(i)));
+      spot(row(i, logits_.x, logits_.right()), of_entry(drag, static_cast<int>(i)),
+           "'{}' has the logit {}. Drag to change it", s_.name(i), readable(value));
     }
   }
 
@@ -106,15 +99,12 @@ struct Drawing : Picture<Sampling> {
       bracket(p_, count_(band.low), count_(band.high), y(i) + 7, -4, stroked(Role::ink, 1.5f));
       const bool outside = count < band.low || count > band.high;
       p_.text({width_ - 2, y(i)}, integer(count), ended(outside ? strong : label));
-      p_.hotspot(row(i, from, width_ - 2),
-                 fill("'{}' came {} times of {}; 95% of such series have {} to {}", s_.name(i),
-                      count, s_.draws, band.low, band.high));
+      spot(row(i, from, width_ - 2), "'{}' came {} times of {}; 95% of such series have {} to {}",
+           s_.name(i), count, s_.draws, band.low, band.high);
     }
   }
 };
 
-}  // namespace
-
-float Sampling::picture(const Sheet& sheet) const { return scene::drawn<Drawing>(*this, sheet); }
+float Sampling::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -5,14 +5,10 @@
 #include <cmath>
 
 #include "core/find.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice kinds[] = {{"mxf4nvf4", "mxf4nvf4"}, {"mxf4", "mxf4"}, {"mxf8f6f4", "mxf8f6f4"}};
 constexpr Choice elements[] = {{"mxfp8_e4m3", "FP8 E4M3"},
@@ -106,8 +102,7 @@ class BlockScaledMmaScene final : public Pictured<BlockScaledMmaScene> {
     next.noise = shown.noise;
     next.noise_of_eight_bits = shown.noise_of_eight_bits;
     if (next.outlier != shown.outlier) add_noise(next);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

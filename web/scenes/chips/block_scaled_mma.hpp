@@ -38,7 +38,7 @@ struct BlockScaledMma {
   // The sum of the absolute values of the exact products: errors are compared with it.
   double size() const;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 inline constexpr std::array<int, 3> noise_blocks = {64, 32, 16};

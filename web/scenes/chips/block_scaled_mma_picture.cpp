@@ -1,13 +1,7 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/block_scaled_mma.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float scale_high = 15, cell_high = 16, sum_high = 18;
 constexpr int narrow_lines = 2;
@@ -16,13 +10,14 @@ constexpr Style as_multiplied = stroked(Role::ink, 2), exact = solid(Role::compu
                 zero_ground = solid(Role::grid);
 
 // Short, however large a reader's own numbers make it.
-std::string size_text(double value) {
+static std::string size_text(double value) {
   if (value == 0) return "0";
   const double size = std::fabs(value);
   return size >= 1e5 || size < 1e-3 ? scientific(value, 1) : significant(value);
 }
 
-struct Drawing : Picture<BlockScaledMma> {
+template <>
+struct PictureOf<BlockScaledMma> : Picture<BlockScaledMma> {
   const int lines_ = narrow_ ? narrow_lines : 1, pointed_ = view_.pointed;
   float left_ = by_width(22, 24), bars_high_ = by_width(26, 72);
   float line_high_ = 2 * (scale_high + cell_high) + bars_high_ + sum_high + 6;
@@ -113,11 +108,9 @@ struct Drawing : Picture<BlockScaledMma> {
             centered(colored(mono, outlier ? Role::surface : Role::ink)));
     if (pointed_ == k) p_.rect(cell, stroked(Role::ink, 2));
     const double scale = s_.scale(of_b, k / s_.dot.block);
-    p_.hotspot(
-        cell,
-        fill("{}, place {}: {} is stored as {} · {} = {}", of_b ? "B" : "A", k, readable(number),
-             readable(scale == 0 ? 0 : value / scale), readable(scale), readable(value)),
-        {}, k);
+    spot_of(k, cell, Action(), "{}, place {}: {} is stored as {} · {} = {}", of_b ? "B" : "A", k,
+            readable(number), readable(scale == 0 ? 0 : value / scale), readable(scale),
+            readable(value));
   }
 
   void product(int k) {
@@ -125,14 +118,13 @@ struct Drawing : Picture<BlockScaledMma> {
     const Rect plot = column(k, 2 * (scale_high + cell_high), bars_high_);
     const Rect bar = inset(plot, plot.width > 14 ? 3 : 1.5f);
     const double exact_value = s_.exact_product(k), value = s_.product(k);
-    if (exact_value != 0)
-      value_bar(p_, {bar.x, plot.y, bar.width, plot.height}, exact_value, limit_, exact);
+    if (exact_value != 0) value_bar(p_, band(bar, plot.y, plot.height), exact_value, limit_, exact);
     const double held = std::clamp(value, -limit_, limit_);
     const float y = plot.center().y - px(held / limit_) * (plot.height / 2 - 1);
     p_.line({plot.x + 0.5f, y}, {plot.right() - 0.5f, y}, as_multiplied);
     if (std::fabs(exact_value) > limit_) cut(bar, exact_value > 0);
-    p_.hotspot(plot, fill("Product {}: {}, exact {}", k, readable(value), readable(exact_value)),
-               {}, k);
+    spot_of(k, plot, Action(), "Product {}: {}, exact {}", k, readable(value),
+            readable(exact_value));
   }
 
   // Two strokes through a bar that would go on.
@@ -183,8 +175,8 @@ struct Drawing : Picture<BlockScaledMma> {
                              : own.size() + total.size() > both_fit
                                  ? fill("total {}", total)
                                  : fill("block {}, total {}", own, total);
-    held_text(p_, {(a.x + b.right()) / 2, a.y + 11}, text,
-              block + 1 == s_.blocks() ? strong : label, 0, width_);
+    hold({(a.x + b.right()) / 2, a.y + 11}, block + 1 == s_.blocks() ? strong : label, 0, width_,
+         text);
   }
 
   void result() {
@@ -205,9 +197,9 @@ struct Drawing : Picture<BlockScaledMma> {
     lines.add("Error, of the products’ sizes", right,
               size > 0 ? percent(std::fabs(s_.error()) / size, 1) : "0%");
     part.next("packed");
-    const Rect first = {result_.x, lines.next().y - 1, result_.width, 30};
+    const Rect first = band(result_, lines.next().y - 1, 30);
     packed(first, false);
-    packed({first.x, first.y + 42, first.width, first.height}, true);
+    packed(band(first, first.y + 42, first.height), true);
   }
 
   std::string packed_text(bool of_b) const {
@@ -223,15 +215,14 @@ struct Drawing : Picture<BlockScaledMma> {
     const float y = box.y + 9;
     p_.text({box.x, y}, of_b ? "B in shared memory" : "A in shared memory", label);
     p_.text({box.right(), y}, packed_text(of_b), ended(quiet));
-    const Grid bytes{{box.x, box.bottom() - 11, box.width, 11}, gemm::operand_bytes, 1};
+    const Grid bytes{band(box, box.bottom() - 11, 11), gemm::operand_bytes, 1};
     std::vector<std::uint8_t> padded;
     for (int i = 0; i < gemm::operand_bytes; ++i) padded.push_back(i % 16 >= 16 - unused / 2);
     constexpr Style styles[] = {code_ground, wasted};
     paint_cells(p_, bytes, padded, styles);
     bytes.lines(p_);
-    p_.hotspot(bytes.box,
-               fill("16 elements of {} bits take {} bytes; {} are unused", scheme.element_bits,
-                    16 * scheme.element_bits / 8, s_.depth() == 64 ? 0 : unused / 2));
+    spot(bytes.box, "16 elements of {} bits take {} bytes; {} are unused", scheme.element_bits,
+         16 * scheme.element_bits / 8, s_.depth() == 64 ? 0 : unused / 2);
   }
 
   void storage() {
@@ -253,12 +244,12 @@ struct Drawing : Picture<BlockScaledMma> {
     const std::int64_t first = gemm::scale_offset(s_.row, 0, gemm::scale_tile_blocks);
     const int scales = s_.depth() / s_.dot.block;
     const Rect line = tile.cells(static_cast<int>(first % 16), static_cast<int>(first / 16), 4);
-    p_.rect(line, {.fill = Role::surface, .stroke = Role::data});
+    p_.rect(line, edged(Role::surface, Role::data));
     p_.rect({line.x, line.y, byte_wide_ * px(scales), line.height}, solid(Role::data));
     write({tile.box.x - 5, line.center().y}, ended(label), "{}", s_.row % 32);
-    p_.hotspot(tile.box,
-               "512 bytes: the scales of 128 rows, four per row. A line of 16 bytes "
-               "has those of rows 32 apart");
+    spot(tile.box,
+         "512 bytes: the scales of 128 rows, four per row. A line of 16 bytes "
+         "has those of rows 32 apart");
     write({box.x, tile.box.bottom() + 14}, label,
           by_width("Row {}: from byte {}", "Row {}: from byte {}, {} an instruction"), s_.row,
           first, Word(scales, "scale"));
@@ -290,18 +281,17 @@ struct Drawing : Picture<BlockScaledMma> {
         p_.text({cell.center().x, cell.center().y - (*name ? 7.f : 0.f)}, percent(noise, 1),
                 centered(strong));
         if (*name) p_.text({cell.center().x, cell.center().y + 8}, name, centered(label));
-        p_.hotspot(cell,
-                   fill("{} scales, one for {} numbers: {} of noise in the other numbers of such "
-                        "rows",
-                        fine ? "E4M3" : "E8M0", nth(noise_blocks, i), percent(noise, 1)),
-                   *name ? choose("kind", nv ? "mxf4nvf4" : "mxf4") : Action{});
+        spot(cell, *name ? choose("kind", nv ? "mxf4nvf4" : "mxf4") : Action{},
+             "{} scales, one for {} numbers: {} of noise in the other numbers of such "
+             "rows",
+             fine ? "E4M3" : "E8M0", nth(noise_blocks, i), percent(noise, 1));
       }
     for (int fine = 0; fine < 2; ++fine) {
       const Rect first = grid.cells(0, fine);
       p_.text({box.x, first.center().y}, fine ? "E4M3" : "E8M0", label);
-      p_.hotspot({box.x, first.y, first.x - box.x, first.height},
-                 fine ? "E4M3 scales: eight steps in each doubling, and one scale for the tensor"
-                      : "E8M0 scales: powers of two");
+      spot({box.x, first.y, first.x - box.x, first.height},
+           fine ? "E4M3 scales: eight steps in each doubling, and one scale for the tensor"
+                : "E8M0 scales: powers of two");
     }
     write({box.x, grid.box.bottom() + by_width(14, 16)},
           s_.a_scheme->id == "mxfp8_e4m3" ? strong : label, "MXFP8 E4M3: {}",
@@ -309,8 +299,6 @@ struct Drawing : Picture<BlockScaledMma> {
   }
 };
 
-}  // namespace
-
-float BlockScaledMma::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float BlockScaledMma::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -4,12 +4,9 @@
 
 #include <cmath>
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using gemm::Sharing;
 
 constexpr Choice sides[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};

@@ -28,7 +28,7 @@ struct ClusterMulticast {
   int resident() const { return gemm::measured_resident_blocks(cluster.blocks()); }
   std::int64_t rounds(int at_once) const { return (alone.blocks + at_once - 1) / at_once; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 inline constexpr int all_multiprocessors = 132;

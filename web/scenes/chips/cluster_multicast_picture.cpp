@@ -1,12 +1,8 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/cluster_multicast.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using gemm::Sharing;
 
 constexpr float title_high = 26, l2_title = 24, l2_high = 34, fact_high = 20;
@@ -19,9 +15,10 @@ constexpr Style own = solid(Role::data), brought = solid(Role::data, 0.3f),
                 read = solid(Role::lane, 0.6f),  // in a neighbor's memory
     mark = stroked(Role::ink, 2);
 
-std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
+static std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
 
-struct Drawing : Picture<ClusterMulticast> {
+template <>
+struct PictureOf<ClusterMulticast> : Picture<ClusterMulticast> {
   const int down_ = s_.cluster.down, across_ = s_.cluster.across, pointed_ = view_.pointed;
   Rect cells_ = {2, title_high, by_width(width_ - 4, 392), by_width(116, 208)};
   float legend_ = cells_.bottom() + 16;
@@ -35,11 +32,10 @@ struct Drawing : Picture<ClusterMulticast> {
     return std::max(l2_.bottom() + 4, lines_ + fact_high * by_width(1, 3) + 10);
   }
   void draw() {
-    p_.text({2, 10},
-            form_ < names_tiles ? "What each block needs: a tile of A and one of B"
-                                : fill("Blocks 0,0 to {},{}: block i,j uses tiles Ai and Bj",
-                                       down_ - 1, across_ - 1),
-            label);
+    write({2, 10}, label,
+          form_ < names_tiles ? "What each block needs: a tile of A and one of B"
+                              : fill("Blocks 0,0 to {},{}: block i,j uses tiles Ai and Bj",
+                                     down_ - 1, across_ - 1));
     for (int row = 0; row < down_; ++row)
       for (int column = 0; column < across_; ++column) block(row, column);
     legend();
@@ -110,7 +106,7 @@ struct Drawing : Picture<ClusterMulticast> {
   void block(int row, int column) {
     const Rect cell = cell_of(row, column);
     Part part(p_, "blocks");
-    p_.rect(cell, {.fill = Role::surface, .stroke = Role::muted});
+    p_.rect(cell, edged(Role::surface, Role::muted));
     part.end();
     const float edge = edge_of(cell);
     Rect room = inset(cell, edge);
@@ -126,10 +122,8 @@ struct Drawing : Picture<ClusterMulticast> {
                b = {room.x + half + edge, room.y, half, room.height};
     tile(a, true, row, column);
     tile(b, false, row, column);
-    p_.hotspot(cell,
-               fill("Block {},{} requests {} of A and {} of B", row, column,
-                    size(s_.loads().part_a), size(s_.loads().part_b)),
-               {}, row * across_ + column);
+    spot_of(row * across_ + column, cell, Action(), "Block {},{} requests {} of A and {} of B", row,
+            column, size(s_.loads().part_a), size(s_.loads().part_b));
   }
 
   void legend() {
@@ -147,11 +141,10 @@ struct Drawing : Picture<ClusterMulticast> {
     const int tiles = down_ + across_;
     const bool many = tiles > most_in_line;
     const auto asked = [&](int needed) { return s_.parts() ? 1 : needed; };
-    p_.text({2, l2_.y - 12},
-            many ? fill("L2: tiles of this step; A’s requested {}×, B’s {}×", asked(across_),
-                        asked(down_))
-                 : "L2: tiles of this step, and the requests for each",
-            label);
+    write({2, l2_.y - 12}, label,
+          many ? fill("L2: tiles of this step; A’s requested {}×, B’s {}×", asked(across_),
+                      asked(down_))
+               : "L2: tiles of this step, and the requests for each");
     const Grid grid{l2_, many ? (tiles + 1) / 2 : tiles, many ? 2 : 1};
     for (int i = 0; i < tiles; ++i) {
       const bool is_a = i < down_;
@@ -159,7 +152,7 @@ struct Drawing : Picture<ClusterMulticast> {
                 times = asked(needed);
       const std::string name = fill("{}{}", is_a ? "A" : "B", index);
       const Rect box = inset(grid.cell(i), 1.5f);
-      p_.rect(box, {.fill = Role::surface, .stroke = Role::data});
+      p_.rect(box, edged(Role::surface, Role::data));
       if (pointed_ == first_tile_name + i) p_.rect(box, stroked(Role::ink, 2));
       const bool roomy = box.width > 56, bad = times > 1;
       const TextStyle style = centered(colored(label, bad ? Role::bad : Role::ink));
@@ -171,10 +164,8 @@ struct Drawing : Picture<ClusterMulticast> {
         p_.text({box.center().x, box.center().y - 7}, name, centered(quiet));
         write({box.center().x, box.center().y + 8}, style, "{}×", times);
       }
-      p_.hotspot(box,
-                 fill("Tile {}: needed by {}, requested {}", name, Word(needed, "block"),
-                      Word(times, "time")),
-                 {}, first_tile_name + i);
+      spot_of(first_tile_name + i, box, Action(), "Tile {}: needed by {}, requested {}", name,
+              Word(needed, "block"), Word(times, "time"));
     }
   }
 
@@ -207,7 +198,7 @@ struct Drawing : Picture<ClusterMulticast> {
     Stack stack(p_, frame, whole);
     stack.add(static_cast<double>(loads.asked), own);
     if (!between) stack.add(static_cast<double>(loads.from_others()), brought);
-    p_.hotspot({frame.x, y - 9, frame.width, 32}, does[i], choose("multicast", values[i]));
+    spot(band(frame, y - 9, 32), choose("multicast", values[i]), does[i]);
     if (between) {
       part.next("neighbors");
       stack.add(static_cast<double>(between), read);
@@ -241,16 +232,14 @@ struct Drawing : Picture<ClusterMulticast> {
       lines.add("others that a block waits for", right, fill("{}", s_.partners()));
     }
     const Part part(p_, "idle");
-    p_.hotspot({left_, lines.next().y - 9, right - left_, 18},
-               "As one H200 reported (cudaOccupancyMaxActiveClusters); other chips differ");
+    spot({left_, lines.next().y - 9, right - left_, 18},
+         "As one H200 reported (cudaOccupancyMaxActiveClusters); other chips differ");
     lines.add("SMs with a block", right, fill("{} of {}", resident, all_multiprocessors),
               resident < all_multiprocessors ? strong : label);
     lines.add(fill("rounds of {} blocks", resident), right, fill("{}", s_.rounds(resident)));
   }
 };
 
-}  // namespace
-
-float ClusterMulticast::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ClusterMulticast::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

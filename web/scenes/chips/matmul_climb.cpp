@@ -3,12 +3,8 @@
 
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 
-using namespace scene;
 using gemm::modular::climb;
 
 const MatmulStep matmul_steps[gemm::modular::steps] = {

@@ -1,20 +1,16 @@
-#include <algorithm>
-#include <string>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/matmul_climb.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using gemm::modular::climb, gemm::modular::library_tflops, gemm::modular::peak_tflops;
 
 constexpr float head_high = 24, names_wide = 134;
 constexpr int rows = gemm::modular::steps + 1;  // the library below them
 constexpr double least = 1;                     // of a logarithmic axis, TFLOP/s
 
-struct Drawing : Picture<MatmulClimb> {
+template <>
+struct PictureOf<MatmulClimb> : Picture<MatmulClimb> {
   const float row_high_ = by_width(21, 26);
   Panels panels_ = panels(width_, 0,
                           {.first_height = head_high + row_high_ * rows + 42,
@@ -23,8 +19,7 @@ struct Drawing : Picture<MatmulClimb> {
                            .gap = 30,
                            .below = 4});
   Rect chart_ = panels_.first;
-  Rect card_ = {panels_.second.x, panels_.second.y + 10, panels_.second.width,
-                panels_.second.height};
+  Rect card_ = band(panels_.second, panels_.second.y + 10, panels_.second.height);
   Rect plot_ = {2 + names_wide, head_high, by_width(196, 280), row_high_* rows};
   Scale x_ = {plot_.x, plot_.right(), s_.logarithmic ? least : 0, peak_tflops, s_.logarithmic};
 
@@ -46,8 +41,8 @@ struct Drawing : Picture<MatmulClimb> {
     const Part part(p_, "peak");
     p_.line({plot_.right(), plot_.y}, {plot_.right(), plot_.bottom()}, dashed(Role::good, 1.5f));
     write({plot_.right() + 6, 10}, ended(quiet), "peak {}", significant(peak_tflops));
-    p_.hotspot({plot_.right() - 6, plot_.y, 12, plot_.height},
-               fill("Peak: {} TFLOP/s", significant(peak_tflops)));
+    spot({plot_.right() - 6, plot_.y, 12, plot_.height}, "Peak: {} TFLOP/s",
+         significant(peak_tflops));
   }
 
   void row(BarRows& bars, int step) {
@@ -65,9 +60,8 @@ struct Drawing : Picture<MatmulClimb> {
       bar(bars, MatmulClimb::tflops(step), rate, now ? view_.fraction : 1, solid(Role::compute),
           now ? strong : label);
     }
-    bars.does(fill("Step {}, {}: {} TFLOP/s, {} of cuBLAS", step, climb[step - 1].name,
-                   MatmulClimb::rate(step), percent(MatmulClimb::of_library(step), 1)),
-              seek(step));
+    bars.does(seek(step), "Step {}, {}: {} TFLOP/s, {} of cuBLAS", step, climb[step - 1].name,
+              MatmulClimb::rate(step), percent(MatmulClimb::of_library(step), 1));
   }
 
   void bar(BarRows& bars, double tflops, std::string_view number, float grown, const Style& style,
@@ -79,10 +73,9 @@ struct Drawing : Picture<MatmulClimb> {
 
   void library(BarRows& bars) {
     const Part part(p_, "library");
-    bars.next();
-    bars.name("cuBLAS");
+    bars.next(false, "cuBLAS");
     bar(bars, library_tflops, brief(library_tflops), 1, solid(Role::muted), label);
-    bars.does(fill("cuBLAS, in the same series: {} TFLOP/s", significant(library_tflops)));
+    bars.does("cuBLAS, in the same series: {} TFLOP/s", significant(library_tflops));
   }
 
   void card() {
@@ -90,28 +83,25 @@ struct Drawing : Picture<MatmulClimb> {
     const int step = view_.step;
     const Rect box{card_.x, card_.y + 62, card_.width, card_.height - 74};
     if (step == 0) {
-      p_.rect(box, {.stroke = Role::grid, .radius = 6, .dashed = true});
+      p_.rect(box, rounded(dashed(Role::grid), 6));
       p_.text(box.center(), "Each step adds one idea.", centered(quiet));
       return;
     }
     write({card_.x, card_.y}, strong, "{}. {}", step, climb[step - 1].name);
     p_.text({card_.right(), card_.y}, climb[step - 1].date, ended(quiet));
     p_.text({card_.x, card_.y + 24}, MatmulClimb::rate(step) + " TFLOP/s", large);
-    p_.text({card_.x, card_.y + 47},
-            step > 1 ? MatmulClimb::factor_text(step) + " × the step before"
-                     : "of " + significant(peak_tflops) + " at best",
-            quiet);
+    write({card_.x, card_.y + 47}, quiet,
+          step > 1 ? MatmulClimb::factor_text(step) + " × the step before"
+                   : "of " + significant(peak_tflops) + " at best");
     p_.text({card_.right(), card_.y + 47}, percent(MatmulClimb::of_library(step), 1) + " of cuBLAS",
             ended(label));
-    p_.rect(box, {.fill = Role::page, .stroke = Role::grid, .radius = 6});
+    p_.rect(box, rounded(edged(Role::page, Role::grid), 6));
     Lines lines(p_, {box.x + 10, box.y + 16}, box.height < 90 ? 19.f : 22.f);
     for (std::string_view line : matmul_steps[step - 1].lines)
       if (!line.empty()) lines.add(line);
   }
 };
 
-}  // namespace
-
-float MatmulClimb::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MatmulClimb::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

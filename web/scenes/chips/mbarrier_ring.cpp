@@ -4,16 +4,11 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using pipeline::Broken;
-using pipeline::RingEvent;
-using pipeline::RingStage;
-using pipeline::RingTile;
+using pipeline::Broken, pipeline::RingEvent;
+using pipeline::RingStage, pipeline::RingTile;
 
 // In the order of Broken.
 constexpr Choice rules[] = {

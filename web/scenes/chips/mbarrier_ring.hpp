@@ -15,13 +15,13 @@ struct MbarrierRing {
   const pipeline::RingOptions& options() const { return ring.options; }
   int steps() const { return static_cast<int>(ring.events.size()); }
   // The event of a step; for step 0, the new barriers.
-  const pipeline::RingEvent& event(int step) const { return scene::nth(ring.events, step - 1); }
+  const pipeline::RingEvent& event(int step) const { return nth(ring.events, step - 1); }
   const std::vector<pipeline::RingStage>& stages(int step) const {
     return step > 0 ? event(step).stages : ring.fresh;
   }
   // The end of the chart: where the ring is stuck, with room for the waiting.
   int end() const { return ring.total + (ring.stuck ? ring.total / 4 + 60 : 0); }
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

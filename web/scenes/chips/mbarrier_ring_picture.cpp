@@ -1,16 +1,10 @@
-#include <algorithm>
-
-#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/mbarrier_ring.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using Holds = pipeline::RingStage::Holds;
-using pipeline::RingStage;
-using pipeline::RingTile;
+using pipeline::RingStage, pipeline::RingTile;
 
 constexpr float gutter = 94, box_high = 34, row_high = 19, lane_high = 18, buffer_high = 14;
 constexpr float washed = 0.28f;  // as Gantt::ready
@@ -18,7 +12,8 @@ constexpr Style on_its_way = rounded(dashed(Role::data)), flip = rounded(stroked
 
 using BarrierOf = const pipeline::Mbarrier RingStage::*;
 
-struct Drawing : Picture<MbarrierRing> {
+template <>
+struct PictureOf<MbarrierRing> : Picture<MbarrierRing> {
   const pipeline::RingOptions& o_ = s_.options();
   const int step_ = view_.step;
   float wide_ = width_ - 24 - gutter;
@@ -42,8 +37,9 @@ struct Drawing : Picture<MbarrierRing> {
     gantt_.axis();
     times();
     gantt_.cursor();
-    p_.hotspot({chart_.x, producer_.y, chart_.width, lane_high}, "Drag to move through the events",
-               drag_x("step", chart_.x, chart_.right(), 0, s_.steps()));
+    spot(band(chart_, producer_.y, lane_high),
+         drag_x("step", chart_.x, chart_.right(), 0, s_.steps()),
+         "Drag to move through the events");
   }
 
   Lane lane(int b) const {
@@ -103,14 +99,14 @@ struct Drawing : Picture<MbarrierRing> {
     const Part part(p_, "buffers");
     const RingStage& stage = nth(s_.stages(step_), s);
     const Rect box = inset(column(s), 2);
-    p_.rect(box, {.fill = Role::surface, .stroke = Role::muted, .radius = 3});
+    p_.rect(box, rounded(edged(Role::surface, Role::muted), 3));
     const bool bad = stage.holds == Holds::read && nth(s_.ring.tiles, stage.tile).spoiled;
     // Read, but `empty` has not ended the phase that says so.
     const bool kept = stage.holds == Holds::nothing && stage.full.phase() > stage.empty.phase();
     if (stage.holds != Holds::nothing)
-      p_.rect(inset(box, 3), {.fill = stage.holds == Holds::read ? Role::compute : Role::data,
-                              .fill_opacity = stage.holds == Holds::coming ? 0.12f : washed,
-                              .radius = 2});
+      p_.rect(inset(box, 3), rounded(solid(stage.holds == Holds::read ? Role::compute : Role::data,
+                                           stage.holds == Holds::coming ? 0.12f : washed),
+                                     2));
     if (stage.holds == Holds::coming) p_.rect(inset(box, 3), on_its_way);
     const std::string text =
         kept ? fit({"read, not released", "not free", "held"}, box.width, Size::small)
@@ -121,7 +117,7 @@ struct Drawing : Picture<MbarrierRing> {
     if (bad) cross(p_, {box.right() - 9, box.y + 9});
     const char* held[] = {kept ? "read, not released" : "empty", "its tile is arriving", "full",
                           "being read"};
-    p_.hotspot(column(s), fill("Buffer {}: {}", s, held[static_cast<int>(stage.holds)]));
+    spot(column(s), "Buffer {}: {}", s, held[static_cast<int>(stage.holds)]);
   }
 
   void barrier(std::string_view part_name, std::string_view name, float y, BarrierOf which) {
@@ -141,9 +137,9 @@ struct Drawing : Picture<MbarrierRing> {
       if (now.bytes() != 0)
         missing = fill(now.bytes() > 0 ? "{} KiB" : "−{} KiB", std::abs(now.bytes()) / 1024);
       p_.text({middle.x, y + row_high}, missing, centered(quiet));
-      p_.hotspot({column(s).x, y - 9, column(s).width, 2 * row_high},
-                 fill("{}[{}] is in phase {}: {} of {} pending, {} bytes", name, s, now.phase(),
-                      now.pending(), Word(now.expected(), "arrival"), now.bytes()));
+      spot(band(column(s), y - 9, 2 * row_high),
+           "{}[{}] is in phase {}: {} of {} pending, {} bytes", name, s, now.phase(), now.pending(),
+           Word(now.expected(), "arrival"), now.bytes());
     }
   }
 
@@ -190,8 +186,6 @@ struct Drawing : Picture<MbarrierRing> {
   }
 };
 
-}  // namespace
-
-float MbarrierRing::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MbarrierRing::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

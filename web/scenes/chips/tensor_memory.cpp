@@ -4,13 +4,10 @@
 #include <algorithm>
 
 #include "core/gemm/tensor_memory_blocks.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/chips/tile_columns.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice gpu_choices[] = {{"hopper", "H100"}, {"blackwell", "B200"}};
 constexpr Choice row_choices[] = {{"64", "64"}, {"128", "128"}, {"256", "256"}};
@@ -64,8 +61,7 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
       fill_columns(next);
     else
       fill_registers(next);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

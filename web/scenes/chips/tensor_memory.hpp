@@ -31,7 +31,7 @@ struct SumsPicture {
   gemm::TmemPlace cell() const { return place(sums, 0, row % sums.rows(), column); }
   gemm::RegisterPlace slot() const { return register_place(sums, warpgroups, 0, row, column); }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

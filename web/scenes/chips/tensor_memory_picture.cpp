@@ -1,12 +1,7 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/tensor_memory.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int most_side = 256, registers_of_row = 32, register_rows = 16;
 constexpr float title_high = 38, gutter = 48;
@@ -15,15 +10,16 @@ constexpr Style styles[] = {
     solid(Role::data),
     solid(Role::data, 0.4f),
     solid(Role::lane, 0.6f),
-    {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots},
-    {.fill = Role::wait, .stroke = Role::wait, .texture = Texture::hatch},
+    textured(Role::waste, Texture::dots),
+    textured(Role::wait, Texture::hatch),
     solid(Role::bad, 0.6f),
 };
 constexpr Style beyond = dashed(Role::bad, 2);
 constexpr std::string_view part_of[] = {"first",  "second",   "scales",
                                         "unused", "neighbor", "spilled"};
 
-struct Drawing : Picture<SumsPicture> {
+template <>
+struct PictureOf<SumsPicture> : Picture<SumsPicture> {
   // The tile to the left, where its sums are to the right; or one below the other.
   Rect tile_ = {26, title_high, by_width(112, 176), by_width(112, 176)};
   float from_ = narrow_ ? gutter : tile_.right() + 30 + gutter;
@@ -82,22 +78,21 @@ struct Drawing : Picture<SumsPicture> {
     const Point at = plane.cells(s_.column, s_.row).center();
     aim({tile.x, at.y}, {at.x, tile.y}, at);
     const Rect ends = inset(tile, plane.wide() / 2);
-    knob(p_, {tile.x - 8, at.y}, width_, "Drag to another row",
-         drag_y("row", ends.y, ends.bottom(), 0, most_side - 1));
-    knob(p_, {at.x, tile.y - 8}, width_, "Drag to another column",
-         drag_x("column", ends.x, ends.right(), 0, most_side - 1));
+    drag_knob({tile.x - 8, at.y}, drag_y("row", ends.y, ends.bottom(), 0, most_side - 1),
+              "Drag to another row");
+    drag_knob({at.x, tile.y - 8}, drag_x("column", ends.x, ends.right(), 0, most_side - 1),
+              "Drag to another column");
     Lines lines(p_, narrow_ ? Point{tile.right() + 14, tile.y + 16} : Point{2, tile.bottom() + 18},
                 19);
-    lines.add(fill("Sum ({}, {}) is in", s_.row, s_.column));
+    lines.write(label, "Sum ({}, {}) is in", s_.row, s_.column);
     if (s_.blackwell) {
       const gemm::TmemPlace to = s_.cell();
-      lines.add(fill("{}lane {}, column {}", s_.sums.sms == 2 ? fill("SM {}, ", s_.sm()) : "",
-                     to.lane, to.column),
-                strong);
+      lines.write(strong, "{}lane {}, column {}", s_.sums.sms == 2 ? fill("SM {}, ", s_.sm()) : "",
+                  to.lane, to.column);
     } else {
       const gemm::RegisterPlace to = s_.slot();
-      lines.add(fill("warpgroup {}, thread {},", to.warpgroup, to.thread), strong);
-      lines.add(fill("number {} of its sums", to.number), strong);
+      lines.write(strong, "warpgroup {}, thread {},", to.warpgroup, to.thread);
+      lines.write(strong, "number {} of its sums", to.number);
     }
   }
 
@@ -107,7 +102,7 @@ struct Drawing : Picture<SumsPicture> {
                   : "Tensor Memory of {}: 128 lanes × 512 columns of 4 bytes",
           s_.sums.sms == 2 ? fill("SM {}", s_.sm()) : "an SM");
     axes();
-    p_.rect(memory_, {.fill = Role::surface, .stroke = Role::grid});
+    p_.rect(memory_, edged(Role::surface, Role::grid));
     for (const Stretch& each : s_.stretches) stretch(each);
     p_.rect(memory_, stroked(Role::muted));
     if (!s_.need.fits()) {
@@ -127,16 +122,16 @@ struct Drawing : Picture<SumsPicture> {
       const int lane = warp * gemm::warp_lanes_of_tmem;
       const Rect band = cells(0, lane, gemm::tmem_columns, gemm::warp_lanes_of_tmem);
       write({store_.x - 6, band.center().y}, ended(quiet), "warp {}", warp);
-      p_.hotspot({store_.x - gutter, band.y, gutter, band.height},
-                 fill("Warp {} of a warpgroup reads lanes {} to {}, and no others", warp, lane,
-                      lane + gemm::warp_lanes_of_tmem - 1));
+      spot({store_.x - gutter, band.y, gutter, band.height},
+           "Warp {} of a warpgroup reads lanes {} to {}, and no others", warp, lane,
+           lane + gemm::warp_lanes_of_tmem - 1);
       if (warp > 0) level(p_, band.y, store_.x - 6, memory_.right(), stroked(Role::grid));
     }
     part.end();
     for (int column = 0; column <= gemm::tmem_columns; column += 128) {
       const float x = cells(column, 0, 1, 1).x;
       upright(p_, x, store_.bottom(), store_.bottom() + 4, stroked(Role::muted));
-      held_text(p_, {x, store_.bottom() + 13}, integer(column), quiet, 0, width_);
+      hold({x, store_.bottom() + 13}, quiet, 0, width_, integer(column));
     }
   }
 
@@ -150,10 +145,10 @@ struct Drawing : Picture<SumsPicture> {
     for (int lane = first; halves && lane < gemm::tmem_lanes; lane += 32)
       p_.rect(inset(cells(each.from, lane, each.count, 16), 0.75f), styles[each.kind]);
     if (folded) level(p_, all.center().y, all.x, all.right(), stroked(Role::surface, 2));
-    p_.hotspot(all, fill("Columns {} to {}: {}{}", each.from, each.from + each.count - 1, each.name,
-                         folded   ? "; its columns beyond the middle are in the lower lanes"
-                         : halves ? "; half the lanes of these columns"
-                                  : ""));
+    spot(all, "Columns {} to {}: {}{}", each.from, each.from + each.count - 1, each.name,
+         folded   ? "; its columns beyond the middle are in the lower lanes"
+         : halves ? "; half the lanes of these columns"
+                  : "");
   }
 
   // What the kernel allocates, as far as there is room for it.
@@ -164,10 +159,9 @@ struct Drawing : Picture<SumsPicture> {
     const Rect under = cells(0, 0, columns, 1);
     const Role role = fits ? Role::ink : Role::bad;
     bracket(p_, under.x, under.right(), y, -5, stroked(role));
-    held_text(p_, {under.center().x, y + 13},
-              fits ? fill("one request: {} columns, {} used", columns, s_.need.used())
-                   : fill("{} columns needed, {} available", columns, gemm::tmem_columns),
-              colored(label, role), store_.x - gutter, store_.right());
+    hold({under.center().x, y + 13}, colored(label, role), store_.x - gutter, store_.right(),
+         fits ? fill("one request: {} columns, {} used", columns, s_.need.used())
+              : fill("{} columns needed, {} available", columns, gemm::tmem_columns));
   }
 
   void registers() {
@@ -183,8 +177,8 @@ struct Drawing : Picture<SumsPicture> {
       const int to = each.from + each.count - 1, top = each.from / registers_of_row,
                 bottom = std::min(to / registers_of_row, register_rows - 1);
       if (top <= bottom)
-        p_.hotspot(grid.cells(0, top, registers_of_row, bottom - top + 1),
-                   fill("{} to {}: {}", each.from, to, each.name));
+        spot(grid.cells(0, top, registers_of_row, bottom - top + 1), "{} to {}: {}", each.from, to,
+             each.name);
     }
     for (int row = 0; row < register_rows; row += 4)
       write({store_.x - 6, grid.cells(0, row).center().y}, ended(quiet), "{}",
@@ -212,17 +206,14 @@ struct Drawing : Picture<SumsPicture> {
                      [](const Stretch& each) { return each.kind == Stretch::second; });
     Legend legend(p_, {title_, legend_}, width_);
     for (const Stretch& each : s_.stretches)
-      legend.add(part_of[each.kind],
-                 !s_.blackwell && each.kind == Stretch::unused ? "for other values"
-                 : no_second && each.kind == Stretch::spilled  ? "spilled, with the second tile"
-                                                               : names[each.kind],
-                 style_of(each.kind));
+      legend.write(part_of[each.kind], style_of(each.kind),
+                   !s_.blackwell && each.kind == Stretch::unused ? "for other values"
+                   : no_second && each.kind == Stretch::spilled  ? "spilled, with the second tile"
+                                                                 : names[each.kind]);
     if (s_.blackwell && !s_.need.fits()) legend.add("", "does not fit", beyond);
   }
 };
 
-}  // namespace
-
-float SumsPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float SumsPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

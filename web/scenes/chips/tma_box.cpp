@@ -5,12 +5,9 @@
 #include <set>
 
 #include "core/memory/wavefronts.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice element_choices[] = {
     {"1", "1 byte"}, {"2", "2 bytes"}, {"4", "4 bytes"}, {"8", "8 bytes"}};

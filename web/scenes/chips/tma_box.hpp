@@ -27,11 +27,11 @@ struct TmaBox {
   }
   // The element at this address: its index in the matrix, or one of memory's.
   std::int64_t slot(std::int64_t address) const {
-    return scene::nth(slots, address / load.map.element_bytes);
+    return nth(slots, address / load.map.element_bytes);
   }
   std::int64_t shared_bytes() const { return load.map.row_step() * load.map.box_height; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -7,9 +6,6 @@
 #include "web/scenes/chips/tma_box.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int chunks_of_line = 8, line_bytes = 128;
 constexpr float title_high = 24, heads_high = 20, gutter = 48;
@@ -18,12 +14,13 @@ constexpr float title_high = 24, heads_high = 20, gutter = 48;
 constexpr int left_column = -24, top_row = -12, columns_seen = 104, rows_seen = 52;
 
 constexpr Style strong_data = solid(Role::data), light_data = solid(Role::data, 0.3f),
-                zero = {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots},
-                empty = {.fill = Role::surface, .stroke = Role::grid};
+                zero = textured(Role::waste, Texture::dots),
+                empty = edged(Role::surface, Role::grid);
 
-bool some(const Rect& rect) { return rect.width > 0 && rect.height > 0; }
+static bool some(const Rect& rect) { return rect.width > 0 && rect.height > 0; }
 
-struct Drawing : Picture<TmaBox> {
+template <>
+struct PictureOf<TmaBox> : Picture<TmaBox> {
   const memory::TensorMap& map_ = s_.load.map;
   // A narrow picture, which has to leave room for the controls, says less: fewer lines of shared
   // memory, and of the facts no headings.
@@ -93,7 +90,7 @@ struct Drawing : Picture<TmaBox> {
     const Part part(p_, "matrix");
     const Rect all = cells(0, 0, map_.width, map_.height);
     p_.rect(plane_, dashed(Role::grid));
-    p_.rect(all, {.fill = Role::surface, .stroke = Role::muted});
+    p_.rect(all, edged(Role::surface, Role::muted));
     const std::int64_t step = s_.elements_of_chunk();
     for (std::int64_t x = step; x < map_.width; x += step) {
       const Rect from = cells(x, 0, 1, map_.height);
@@ -121,7 +118,7 @@ struct Drawing : Picture<TmaBox> {
     const std::int64_t row = pointed_ / s_.chunks_of_row(), chunk = pointed_ % s_.chunks_of_row();
     p_.rect(cells(s_.load.x + chunk * s_.elements_of_chunk(), s_.load.y + row,
                   s_.elements_of_chunk(), 1),
-            {.fill = Role::ink, .stroke = Role::ink, .stroke_width = 1});
+            edged(Role::ink, Role::ink, 1));
   }
 
   // Where the box goes on beyond what is seen there is no edge, and an angle says so.
@@ -171,10 +168,10 @@ struct Drawing : Picture<TmaBox> {
     sideways.step = static_cast<int>(s_.elements_of_chunk());
     const Action up_and_down = drag_y("y", ends.y, ends.bottom(), top_row, top_row + rows_seen);
     movable(p_, rect, ends, "Drag the box", sideways, up_and_down);
-    knob(p_, {rect.x, std::min(std::max(rect.center().y, rect.y + least_grip), ends.bottom())},
-         width_, "Drag the box sideways", sideways);
-    knob(p_, {std::min(std::max(rect.center().x, rect.x + least_grip), ends.right()), rect.y},
-         width_, "Drag the box up and down", up_and_down);
+    drag_knob({rect.x, std::min(std::max(rect.center().y, rect.y + least_grip), ends.bottom())},
+              sideways, "Drag the box sideways");
+    drag_knob({std::min(std::max(rect.center().x, rect.x + least_grip), ends.right()), rect.y},
+              up_and_down, "Drag the box up and down");
   }
 
   // What the engine is told once, what for each copy, and what threads are spared.
@@ -183,9 +180,8 @@ struct Drawing : Picture<TmaBox> {
     Lines lines(p_, {left, facts_top_}, fact_high_);
     Part part(p_, "map");
     if (!narrow_) lines.add("Once: the tensor map", strong);
-    lines.add(by_width("Once: matrix", "Matrix"), right,
-              fill("{} × {} of {}, pitch {}", map_.width, map_.height,
-                   Word(map_.element_bytes, "byte"), Word(map_.pitch, "byte")));
+    lines.pair(by_width("Once: matrix", "Matrix"), right, "{} × {} of {}, pitch {}", map_.width,
+               map_.height, Word(map_.element_bytes, "byte"), Word(map_.pitch, "byte"));
     lines.add(by_width("Once: box", "Box"), right,
               fill(map_.swizzle == 0 ? "{} × {}, no swizzle" : "{} × {}, swizzle {} bytes",
                    map_.box_width, map_.box_height, map_.swizzle));
@@ -200,8 +196,8 @@ struct Drawing : Picture<TmaBox> {
     const float y = lines.next().y;
     lines.add("Without TMA, threads compute", right,
               s_.refused ? "–" : fill("{} addresses", s_.addresses()), strong);
-    p_.hotspot({left, y - 9, right - left, 18},
-               "Two for every 16 bytes of a copy: source and destination");
+    spot({left, y - 9, right - left, 18},
+         "Two for every 16 bytes of a copy: source and destination");
   }
 
   // What is refused, in two lines: what was found, what was expected.
@@ -253,10 +249,9 @@ struct Drawing : Picture<TmaBox> {
     const auto name = static_cast<int>(row * s_.chunks_of_row() + index);
     if (name == pointed_) p_.rect(cell, stroked(Role::ink, 2));
     const std::int64_t bank = at / memory::word_bytes % memory::bank_count;
-    p_.hotspot(grid.cell(static_cast<int>(at / chunk_bytes)),
-               fill("Row {} of the box, piece {}: at byte {}, banks {} to {}{}", row, index, at,
-                    bank, bank + 3, outside ? "; zeros, outside the matrix" : ""),
-               {}, name);
+    spot_of(name, grid.cell(static_cast<int>(at / chunk_bytes)), Action(),
+            "Row {} of the box, piece {}: at byte {}, banks {} to {}{}", row, index, at, bank,
+            bank + 3, outside ? "; zeros, outside the matrix" : "");
   }
 
   void memory() {
@@ -278,8 +273,6 @@ struct Drawing : Picture<TmaBox> {
   }
 };
 
-}  // namespace
-
-float TmaBox::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TmaBox::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -1,13 +1,10 @@
 // Why would two SMs share one multiply? What each reads from shared memory, apart and as a pair.
 #include "web/scenes/chips/two_sm_mma.hpp"
 
-#include "web/scene/format.hpp"
 #include "web/scenes/chips/tile_columns.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice group_choices[] = {{"1", "apart"}, {"2", "as a pair"}};
 constexpr Choice type_choices[] = {{"32", "TF32"}, {"16", "BF16"}, {"8", "FP8"}, {"4", "FP4"}};

@@ -13,7 +13,7 @@ struct TwoSmPicture {
   bool paired() const { return product.sms == 2; }
   const gemm::Feeding& chosen() const { return paired() ? pair : apart; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,13 +1,8 @@
-#include <algorithm>
-
 #include "core/device/capability.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/two_sm_mma.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int most_columns = 256, most_cycles = 128;
 constexpr float card_high = 172, row_high = 26, bar_high = 14;
@@ -16,7 +11,8 @@ constexpr Style a_style = solid(Role::data), b_style = solid(Role::lane),
                 math_style = solid(Role::compute), elsewhere = dashed(Role::data),
                 others = dashed(Role::lane);
 
-struct Drawing : Picture<TwoSmPicture> {
+template <>
+struct PictureOf<TwoSmPicture> : Picture<TwoSmPicture> {
   const gemm::Feeding& chosen_ = s_.chosen();
   float gap_ = by_width(10, 40), card_wide_ = (width_ - 4 - gap_) / 2;
   float pixel_ = (card_wide_ - by_width(22, 44)) / (gemm::two_sm_rows + most_columns);
@@ -71,9 +67,8 @@ struct Drawing : Picture<TwoSmPicture> {
     const std::string size = absent ? "not here" : binary_bytes(chosen_.a_bytes);
     p_.text({at.x, box.bottom() + 12}, narrow_ ? "A" : "A: " + size, absent ? quiet : label);
     if (!absent) feed(box, std::max(box.center().x, cores.x + 10), cores, Role::data);
-    p_.hotspot(box, fill(absent ? "The rows of A are in Tensor Memory"
-                                : "{} rows of A, {} along K: {} bytes",
-                         gemm::two_sm_rows, chosen_.k, chosen_.a_bytes));
+    spot(box, absent ? "The rows of A are in Tensor Memory" : "{} rows of A, {} along K: {} bytes",
+         gemm::two_sm_rows, chosen_.k, chosen_.a_bytes);
   }
 
   // As many columns as an SM keeps, and a frame around those that only the other one does.
@@ -84,17 +79,16 @@ struct Drawing : Picture<TwoSmPicture> {
                box = {left + pixel_ * px(first), at.y, pixel_ * px(own), at.height};
     if (s_.paired()) p_.rect(all, others);
     p_.rect(box, b_style);
-    held_text(p_, {all.center().x, all.bottom() + 12},
-              fill(by_width("B: {}–{}", "B, columns {} to {}: {}"), first, first + own - 1,
-                   binary_bytes(chosen_.b_bytes)),
-              label, left, place(sm).right() - 4);
+    hold({all.center().x, all.bottom() + 12}, label, left, place(sm).right() - 4,
+         by_width("B: {}–{}", "B, columns {} to {}: {}"), first, first + own - 1,
+         binary_bytes(chosen_.b_bytes));
     feed(box, std::min(box.center().x, cores.right() - 10), cores, Role::lane);
     if (s_.paired()) {
       const Rect other = units(1 - sm);
       feed(box, sm == 0 ? other.x + 4 : other.right() - 4, other, Role::lane, 1.5f);
     }
-    p_.hotspot(box, fill("{} columns of B, {} along K: {} bytes{}", own, chosen_.k, chosen_.b_bytes,
-                         s_.paired() ? ", for the tensor cores of both SMs" : ""));
+    spot(box, "{} columns of B, {} along K: {} bytes{}", own, chosen_.k, chosen_.b_bytes,
+         s_.paired() ? ", for the tensor cores of both SMs" : "");
   }
 
   // The frame of a row's bar, as long as 128 cycles.
@@ -111,16 +105,15 @@ struct Drawing : Picture<TwoSmPicture> {
     const TextStyle style = chosen ? strong : label;
     if (chosen) chosen_ground(p_, {0, y - 11, width_, pitch_ - by_width(0, 3)});
     const Rect frame = row(y, paired ? "Shared memory, a pair" : "Shared memory, apart", style);
-    Stack stack(p_, frame, most_cycles);
-    stack.add(it.a_cycles, solid(Role::data, shade));
-    stack.add(it.b_cycles, solid(Role::lane, shade));
+    stack_of(p_, frame, most_cycles,
+             {{it.a_cycles, solid(Role::data, shade)}, {it.b_cycles, solid(Role::lane, shade)}});
     // Up to here the tensor cores need not wait for what is read.
     upright(p_, frame.x + frame.width * px(it.math_cycles) / most_cycles, frame.y - 4,
             frame.bottom() + 4, stroked(Role::compute, 2));
     write({frame.right() + 8, frame.center().y}, late ? colored(style, Role::bad) : style,
           "{}{} cycles", it.a_cycles > 0 ? integer(it.a_cycles) + " + " : "", it.b_cycles);
-    p_.hotspot({0, frame.y - 5, width_, frame.height + 10},
-               fill("{} bytes at 128 a cycle", it.bytes()), choose("group", paired ? 2 : 1));
+    spot({0, frame.y - 5, width_, frame.height + 10}, choose("group", paired ? 2 : 1),
+         "{} bytes at 128 a cycle", it.bytes());
   }
 
   void cycles() {
@@ -159,8 +152,6 @@ struct Drawing : Picture<TwoSmPicture> {
   }
 };
 
-}  // namespace
-
-float TwoSmPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TwoSmPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -2,15 +2,10 @@
 // each keeps the tensor cores.
 #include "web/scenes/chips/warp_specialization.hpp"
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using pipeline::Bound;
-using pipeline::Schedule;
-using pipeline::ScheduleTile;
+using pipeline::Bound, pipeline::Schedule, pipeline::ScheduleTile;
 
 constexpr Parameter parameters[] = {
     one_of("schedule", "Schedule", schedules, "producer"),

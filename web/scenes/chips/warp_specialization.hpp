@@ -10,7 +10,7 @@
 namespace loom::scenes {
 
 // In the order of pipeline::Schedule.
-inline constexpr scene::Choice schedules[] = {
+inline constexpr Choice schedules[] = {
     {"both", "All do both"},
     {"producer", "One consumer"},
     {"cooperative", "Cooperative"},
@@ -25,7 +25,7 @@ struct WarpSpecialization {
   const pipeline::ScheduleOptions& options() const { return run.options; }
   size_t chosen() const { return static_cast<size_t>(options().schedule); }
   double busy(size_t schedule) const { return options().math / paces[schedule].cycles; }
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,15 +1,9 @@
-#include <algorithm>
-
-#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/warp_specialization.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
-using pipeline::Schedule;
-using pipeline::ScheduleTile;
+using pipeline::Schedule, pipeline::ScheduleTile;
 
 constexpr float gutter = 96, lane_high = 22, pitch = 27, bar_high = 22;
 
@@ -17,7 +11,8 @@ constexpr std::string_view long_names[] = {"Every warp does both", "Producer and
                                            "Cooperative: two share tiles",
                                            "Ping-pong: two take turns"};
 
-struct Drawing : Picture<WarpSpecialization> {
+template <>
+struct PictureOf<WarpSpecialization> : Picture<WarpSpecialization> {
   const pipeline::ScheduleOptions& o_ = s_.options();
   Rect chart_ = {gutter, by_width(52, 32), width_ - gutter - 24, 3 * pitch + lane_high};
   Gantt gantt_ = Gantt(p_, chart_, s_.run.total,
@@ -64,10 +59,9 @@ struct Drawing : Picture<WarpSpecialization> {
       free = tile(i).math_end;
     }
     gantt_.wait(row, free, s_.run.total);
-    p_.hotspot({chart_.x, row.y, chart_.width, row.height},
-               fill("The tensor cores work {} of {} cycles. Drag to move through the tiles",
-                    o_.tiles * o_.math, s_.run.total),
-               drag_x("step", chart_.x, chart_.right(), 0, o_.tiles));
+    spot(band(chart_, row.y, row.height), drag_x("step", chart_.x, chart_.right(), 0, o_.tiles),
+         "The tensor cores work {} of {} cycles. Drag to move through the tiles",
+         o_.tiles * o_.math, s_.run.total);
   }
 
   void warpgroup(int group) {
@@ -87,9 +81,9 @@ struct Drawing : Picture<WarpSpecialization> {
       if (each.awaited >= gantt_.until()) continue;
       const float left = gantt_.x(each.awaited),
                   right = gantt_.x(std::min<double>(each.done, gantt_.until()));
-      p_.hotspot({left, row.y, std::max(right - left, 1.f), row.height},
-                 fill("Tile {}: multiplied from cycle {} to {}, written at {}", i, each.math_start,
-                      each.math_end, each.done));
+      spot({left, row.y, std::max(right - left, 1.f), row.height},
+           "Tile {}: multiplied from cycle {} to {}, written at {}", i, each.math_start,
+           each.math_end, each.done);
     }
   }
 
@@ -108,19 +102,15 @@ struct Drawing : Picture<WarpSpecialization> {
     for (size_t i = 0; i < schedule_count; ++i) {
       const double cycles = s_.paces[i].cycles;
       const std::string busy = percent(s_.busy(i), narrow_ ? 0 : 1);
-      rows_.next(i == s_.chosen());
-      rows_.name(narrow_ ? schedules[i].label : long_names[i]);
+      rows_.next(i == s_.chosen(), narrow_ ? schedules[i].label : long_names[i]);
       rows_.bar(cycles / longest, waiting, fill("{}, {}", brief(cycles), busy));
       rows_.bar(o_.math / longest, solid(Role::compute));
-      rows_.does(
-          fill("{}: {} cycles a tile, {} of them math", schedules[i].label, brief(cycles), o_.math),
-          choose("schedule", schedules[i].value));
+      rows_.does(choose("schedule", schedules[i].value), "{}: {} cycles a tile, {} of them math",
+                 schedules[i].label, brief(cycles), o_.math);
     }
   }
 };
 
-}  // namespace
-
-float WarpSpecialization::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float WarpSpecialization::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -3,12 +3,9 @@
 
 #include "core/find.hpp"
 #include "core/gemm/measured_wgmma.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice place_choices[] = {{"shared", "Shared memory"}, {"registers", "Registers"}};
 constexpr Choice type_choices[] = {

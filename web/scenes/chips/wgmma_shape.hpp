@@ -11,7 +11,7 @@ struct WgmmaShape {
   gemm::WgmmaShape shape;
   gemm::Wgmma made;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,14 +1,8 @@
-#include <algorithm>
-#include <cmath>
-
 #include "core/gemm/measured_wgmma.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/wgmma_shape.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int rows = gemm::wgmma_rows, most_k = 32, least_n = gemm::least_wgmma_n,
               most_n = gemm::most_wgmma_n;
@@ -18,7 +12,8 @@ constexpr float title_high = 26, between = 8, bar_high = 14, bar_pitch = 24, fac
 constexpr Style from_a = solid(Role::data), from_b = solid(Role::data, 0.45f),
                 sums = solid(Role::compute, 0.3f);
 
-struct Drawing : Picture<WgmmaShape> {
+template <>
+struct PictureOf<WgmmaShape> : Picture<WgmmaShape> {
   const gemm::Wgmma& made_ = s_.made;
   const int n_ = s_.shape.n;
   const bool registers_ = s_.shape.a_in_registers;
@@ -76,7 +71,7 @@ struct Drawing : Picture<WgmmaShape> {
     for (int warp = 0; warp < gemm::wgmma_warps; ++warp) {
       if (warp > 0) part.next("d");
       const float top = d_.y + high * px(warp);
-      const Rect in_a = {a_.x, top, a_.width, high}, in_d = {d_.x, top, d_.width, high};
+      const Rect in_a = band(a_, top, high), in_d = band(d_, top, high);
       if (warp > 0) {
         level(p_, top, d_.x, d_.right(), stroked(Role::compute));
         level(p_, top, a_.x, a_.right(), stroked(Role::surface));
@@ -87,8 +82,8 @@ struct Drawing : Picture<WgmmaShape> {
         for (const Rect& box : {in_a, in_d}) p_.rect(box, stroked(Role::ink, 2));
       const std::string tip =
           fill("Warp {}: its rows of A and of D, {} in each thread", warp, Word(made_.sums, "sum"));
-      p_.hotspot(in_a, tip, {}, warp);
-      p_.hotspot({d_.x, top, whole_.width, high}, tip, {}, warp);
+      spot_of(warp, in_a, Action(), tip);
+      spot_of(warp, {d_.x, top, whole_.width, high}, Action(), tip);
     }
     const float below = d_.bottom() + 14;
     part.next("a");
@@ -136,7 +131,7 @@ struct Drawing : Picture<WgmmaShape> {
       return Point{
           x_(n), y_(100 * gemm::wgmma(gemm::wgmma_types()[0], {n, a_in_registers})->peak_share())};
     };
-    curve(p_, (most_n - least_n) / 8 + 1, at, style);
+    curve(p_, style, (most_n - least_n) / 8 + 1, at);
   }
 
   void curves() {
@@ -151,9 +146,8 @@ struct Drawing : Picture<WgmmaShape> {
       const double cycles = registers_ ? row.from_registers : row.from_shared;
       const Point place = {x_(row.n), y_(50. * row.n / cycles)};
       p_.circle(place, 3, hollow);
-      p_.hotspot({place.x - 7, place.y - 7, 14, 14},
-                 fill("N = {}: {} cycles, measured. Show it", row.n, brief(cycles)),
-                 choose("n", row.n));
+      spot(around(place, 7), choose("n", row.n), "N = {}: {} cycles, measured. Show it", row.n,
+           brief(cycles));
     }
     part.end();
     Legend legend(p_, {plot_.x, plot_.bottom() + 30}, width_);
@@ -168,7 +162,7 @@ struct Drawing : Picture<WgmmaShape> {
     upright(p_, here.x, plot_.bottom(), here.y, stroked(Role::compute, 1.5f));
     Action drag = drag_x("n", x_);
     if (s_.type->integer) drag.step = 16;  // what lies between is refused from 32 on
-    knob(p_, here, width_, "Drag to another N", drag);
+    drag_knob(here, drag, "Drag to another N");
     const std::string name = fill("N = {}: {}", n_, percent(made_.peak_share(), 0));
     const bool leftward =
         here.x + 16 + text_width(name, Size::small, Weight::semibold) > plot_.right();
@@ -195,8 +189,6 @@ struct Drawing : Picture<WgmmaShape> {
   }
 };
 
-}  // namespace
-
-float WgmmaShape::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float WgmmaShape::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

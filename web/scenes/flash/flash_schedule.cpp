@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using kernels::FlashChip, kernels::FlashEvent, kernels::FlashPart, kernels::FlashSchedule,
     kernels::FlashScheduleOptions;
 
@@ -74,8 +71,7 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
         double& end = nth(next.ends, event.step + 1);
         end = std::max(end, event.end);
       }
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return shown.options.steps; }

@@ -28,10 +28,10 @@ struct FlashScheduleState {
   std::vector<double> ends = {0};  // cycles in which so many of them are done
   std::array<Version, flash_versions> versions = {};
 
-  const Version& chosen() const { return scene::nth(versions, options.version - 1); }
+  const Version& chosen() const { return nth(versions, options.version - 1); }
   double share(const Version& version) const { return version.run.tflops / options.chip.peak; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string_view unit_name(int unit);  // "tensor cores"

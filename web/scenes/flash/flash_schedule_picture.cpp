@@ -1,18 +1,14 @@
-#include <algorithm>
-
-#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/flash/flash_schedule.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using kernels::FlashEvent, kernels::FlashPart;
 
 constexpr Role stream_roles[] = {Role::compute, Role::lane};
 
-struct Drawing : Picture<FlashScheduleState> {
+template <>
+struct PictureOf<FlashScheduleState> : Picture<FlashScheduleState> {
   float lane_ = by_width(24, 30);
   Rect chart_ = {by_width(84, 96), 28, width_ - by_width(114, 126), lane_* flash_units};
   float below_ = chart_.bottom() + 58;
@@ -71,8 +67,8 @@ struct Drawing : Picture<FlashScheduleState> {
                   event.part == FlashPart::load ? std::string_view(name).substr(1)
                                                 : std::string_view(name));
     }
-    p_.hotspot(chart_, "Drag to move through the blocks of keys",
-               drag_x("step", chart_.x, chart_.right(), 0, s_.options.steps));
+    spot(chart_, drag_x("step", chart_.x, chart_.right(), 0, s_.options.steps),
+         "Drag to move through the blocks of keys");
   }
   Lane lane(int unit) const { return {chart_.y + lane_ * px(unit) + 3, lane_ - 6}; }
   static constexpr std::string_view short_units[] = {"copies", "tensor", "exp", "lanes"};
@@ -86,12 +82,11 @@ struct Drawing : Picture<FlashScheduleState> {
     for (int unit = 0; unit < flash_units; ++unit) {
       const bool bound = unit == static_cast<int>(run.bound);
       const double share = nth(run.busy, unit);
-      rows.next(bound);
-      rows.name(unit_name(unit));
+      rows.next(bound, unit_name(unit));
       p_.rect(rows.frame(), solid(Role::grid, 0.5f));
       rows.bar(share, solid(bound ? Role::bad : Role::muted));
       p_.text({rows.frame().right() + 6, rows.middle()}, percent(share, 0), bound ? strong : label);
-      rows.does(fill("The {} work {} of the time", unit_name(unit), percent(share, 1)));
+      rows.does("The {} work {} of the time", unit_name(unit), percent(share, 1));
     }
   }
 
@@ -108,22 +103,18 @@ struct Drawing : Picture<FlashScheduleState> {
       const FlashScheduleState::Version& version = nth(s_.versions, i);
       const bool here = i + 1 == s_.options.version, known = version.published > 0;
       const std::string text = integer(static_cast<long long>(version.run.tflops + 0.5));
-      rows.next(here);
-      rows.name(integer(i + 1));
+      rows.next(here, integer(i + 1));
       if (known) rows.mark(version.published / peak);  // for the text's place
       rows.bar(version.run.tflops / peak, solid(Role::compute, here ? 1 : 0.5f),
                known ? fill("{}, {}", text, version.error()) : text);
       if (known) rows.mark(version.published / peak);
-      rows.does(fill("FlashAttention-{}: {} TFLOP/s{}", i + 1, text,
-                     known ? fill(", published {}", static_cast<long long>(version.published + 0.5))
-                           : ""),
-                choose("version", i + 1));
+      rows.does(
+          choose("version", i + 1), "FlashAttention-{}: {} TFLOP/s{}", i + 1, text,
+          known ? fill(", published {}", static_cast<long long>(version.published + 0.5)) : "");
     }
   }
 };
 
-}  // namespace
-
-float FlashScheduleState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float FlashScheduleState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

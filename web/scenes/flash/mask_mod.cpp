@@ -4,13 +4,11 @@
 #include <algorithm>
 
 #include "core/find.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::ScoreMod;
 
 constexpr Choice mask_choices[] = {{"all", "Every pair"},       {"causal", "Causal"},
@@ -117,8 +115,7 @@ class MaskModScene final : public Pictured<MaskModScene> {
       if (auto error = count_named(next, masks)) return error;
     }
     times(next);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

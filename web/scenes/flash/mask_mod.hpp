@@ -32,7 +32,7 @@ struct MaskModState {
   std::int64_t bytes() const { return attention::block_mask_bytes(side(), side()); }
   double saved() const { return all.seconds / blocks.seconds; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,20 +1,15 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
-#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/flash/mask_mod.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr Style block_styles[] = {solid(Role::grid, 0.4f), solid(Role::data, 0.4f),
                                   solid(Role::data)};
 constexpr std::string_view block_names[] = {"skipped", "partial", "full"};
 constexpr double most_score = 40;
 
-struct Drawing : Picture<MaskModState> {
+template <>
+struct PictureOf<MaskModState> : Picture<MaskModState> {
   float side_ = by_width(162, 256);
   Rect square_ = {by_width(42, 44), by_width(44, 56), side_, side_};
   // Right of the square the counts, then the times; narrow, the times are below.
@@ -71,7 +66,7 @@ struct Drawing : Picture<MaskModState> {
     p_.text({square_.x - 5, std::clamp(y, square_.y + 24, square_.bottom() - 4)}, integer(s_.q),
             ended(colored(strong, Role::lane)));
     Action drag = of_entry(drag_y("at", square_.y, square_.bottom(), 0, s_.tokens - 1), 2);
-    p_.hotspot(square_, "Drag to choose the query whose scores are shown", drag);
+    spot(square_, drag, "Drag to choose the query whose scores are shown");
     const std::string seen = fill("b = {}, h = {}", s_.b, s_.h);
     p_.text({square_.x, square_.bottom() + 12}, seen, quiet);
   }
@@ -85,8 +80,7 @@ struct Drawing : Picture<MaskModState> {
     BarRows rows(p_, {counts_.x, counts_.y, counts_.width, row}, counts_.x + by_width(68, 84),
                  by_width(14, 200));
     for (const int kind : {2, 1, 0}) {
-      rows.next();
-      rows.name(nth(block_names, kind));
+      rows.next(false, nth(block_names, kind));
       const double share = static_cast<double>(s_.count(kind)) / static_cast<double>(s_.cells());
       if (narrow_) {
         const float y = rows.middle();
@@ -104,7 +98,7 @@ struct Drawing : Picture<MaskModState> {
     if (narrow_) {
       Lines lines(p_, {counts_.x, counts_.bottom() + 22}, 18);
       lines.add("block mask", quiet);
-      lines.add(fill("{} B", s_.bytes()), label);
+      lines.write(label, "{} B", s_.bytes());
       lines.add("every pair", quiet);
       lines.add(binary_bytes(1.0 * s_.tokens * s_.tokens), label);
     }
@@ -113,18 +107,16 @@ struct Drawing : Picture<MaskModState> {
   // Of the same product on an H100, at its roof.
   void times() {
     const Part part(p_, "time");
-    p_.text({times_.x, times_.y - by_width(12, 14)},
-            by_width("H100 at its roof, 4 sequences",
-                     "Time at an H100's roof, 4 sequences of 32 heads"),
-            strong);
+    write({times_.x, times_.y - by_width(12, 14)}, strong,
+          by_width("H100 at its roof, 4 sequences",
+                   "Time at an H100's roof, 4 sequences of 32 heads"));
     const device::Roof* roofs[] = {&s_.all, &s_.blocks, &s_.pairs};
     static constexpr std::string_view names[] = {"every pair", "these blocks", "pairs alone"};
     BarRows rows(p_, {times_.x, times_.y, times_.width, times_.height / 3}, times_.x + 90,
                  times_.width - by_width(206, 214));
     for (int i = 0; i < 3; ++i) {
       const device::Roof& roof = *nth(roofs, i);
-      rows.next(i == 1);
-      rows.name(nth(names, i));
+      rows.next(i == 1, nth(names, i));
       rows.bar(roof.seconds / s_.all.seconds, solid(Role::compute, i == 1 ? 1 : 0.5f),
                fill("{}, {}", prefixed(roof.seconds, "s"), device::name(roof.bound)));
     }
@@ -151,12 +143,9 @@ struct Drawing : Picture<MaskModState> {
     const auto raw = [&](std::int64_t k) {
       return attention::example_score(static_cast<double>(k) / s_.tokens);
     };
-    curve(
-        p_, points + 1,
-        [&](int i) {
-          return Point{x(static_cast<double>(key(i))), y(raw(key(i)))};
-        },
-        stroked(Role::muted));
+    curve(p_, stroked(Role::muted), points + 1, [&](int i) {
+      return Point{x(static_cast<double>(key(i))), y(raw(key(i)))};
+    });
     // Where the query sees keys; elsewhere the score becomes −∞.
     std::vector<Point> run;
     const auto end = [&] {
@@ -178,8 +167,6 @@ struct Drawing : Picture<MaskModState> {
   }
 };
 
-}  // namespace
-
-float MaskModState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MaskModState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

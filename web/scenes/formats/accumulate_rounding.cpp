@@ -5,16 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/number_text.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Parameter parameters[] = {
     type_parameter("bf16"),
@@ -57,8 +53,7 @@ class AccumulateRoundingScene final : public Pictured<AccumulateRoundingScene> {
           next));
       for (size_t i = 0; i < next.mean.size(); ++i) next.mean[i] += next.runs.back()[i] / runs;
     }
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return shown.steps; }

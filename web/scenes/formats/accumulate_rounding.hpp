@@ -26,7 +26,7 @@ struct WeightUpdates {
   int updates(int step) const { return static_cast<int>(1LL * count * step / steps); }
   double exact(int step) const { return start + updates(step) * update; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string chance_text(double share);  // "12.5%", "0.05%"

@@ -1,19 +1,15 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scene/number_text.hpp"
 #include "web/scenes/formats/accumulate_rounding.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float names_wide = 120;  // px: at the curves' ends, with the sentence's digits
 constexpr Style one_run = stroked(Role::wait), exact_line = dashed(Role::ink, 1.5f),
                 mean_line = stroked(Role::compute, 2.5f), nearest_line = stroked(Role::bad, 2.5f);
 
-struct Drawing : Picture<WeightUpdates> {
+template <>
+struct PictureOf<WeightUpdates> : Picture<WeightUpdates> {
   int step_ = view_.step;
   float top_ = by_width(60, 44);
   // The curves, and where the first update falls: beside them, or below.
@@ -44,8 +40,7 @@ struct Drawing : Picture<WeightUpdates> {
     key();
     curves();
     labels();
-    p_.hotspot(plot_, "Drag through the updates",
-               drag_x("step", plot_.x, plot_.right(), 0, s_.steps));
+    spot(plot_, drag_x("step", plot_.x, plot_.right(), 0, s_.steps), "Drag through the updates");
     gap();
   }
 
@@ -64,7 +59,7 @@ struct Drawing : Picture<WeightUpdates> {
     if (step_ == 0) return;
     const Part within(p_, part);
     const auto at = [&](int step) { return Point{x_(s_.updates(step)), y_(nth(values, step))}; };
-    curve(p_, step_ + 1, at, style);
+    curve(p_, style, step_ + 1, at);
   }
 
   void curves() {
@@ -126,21 +121,19 @@ struct Drawing : Picture<WeightUpdates> {
     p_.text({box.x, y + 20}, readable(below), label);
     p_.text({box.right(), y + 20}, readable(above), ended(label));
     level(p_, y, left, at, stroked(Role::data, 4));
-    p_.circle({at, y}, 5, {.fill = Role::data, .stroke = Role::surface});
+    p_.circle({at, y}, 5, edged(Role::data, Role::surface));
     Lines lines(p_, {box.x, y + 44}, 18);
-    lines.add(fill("Stochastic: up {} of the time.", chance_text(share)));
-    lines.add(fill("Nearest: {}.", step_ == 0    ? "press play"
-                                   : share > 0.5 ? "always up"
-                                   : share < 0.5 ? "never"
-                                                 : "to even"));
-    p_.hotspot(
-        {box.x, y - 12, box.width, 24},
-        fill("{} of the way from {} to {}", chance_text(share), readable(below), readable(above)));
+    lines.write(label, "Stochastic: up {} of the time.", chance_text(share));
+    lines.write(label, "Nearest: {}.",
+                step_ == 0    ? "press play"
+                : share > 0.5 ? "always up"
+                : share < 0.5 ? "never"
+                              : "to even");
+    spot(band(box, y - 12, 24), "{} of the way from {} to {}", chance_text(share), readable(below),
+         readable(above));
   }
 };
 
-}  // namespace
-
-float WeightUpdates::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float WeightUpdates::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

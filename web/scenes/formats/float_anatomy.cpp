@@ -4,17 +4,13 @@
 #include <cmath>
 
 #include "core/numerics/convert.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/number_text.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using numerics::Format;
-using numerics::NumberKind;
+using numerics::Format, numerics::NumberKind;
 
 constexpr Parameter parameters[] = {
     type_parameter("bf16"),

@@ -12,7 +12,7 @@ struct FloatAnatomy {
   std::uint32_t code = 0;
   numerics::Anatomy is;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string largest_text(const numerics::Format& format, bool raised);  // "3.4 × 10^38", or 10³⁸

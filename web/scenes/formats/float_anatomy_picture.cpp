@@ -1,18 +1,11 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/format_choice.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scene/number_text.hpp"
 #include "web/scenes/formats/float_anatomy.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
-using numerics::Anatomy;
-using numerics::Format;
-using numerics::NumberKind;
+using numerics::Anatomy, numerics::Format, numerics::NumberKind;
 
 constexpr float edge = 4, row = 24;
 constexpr int field_count = 3;
@@ -40,7 +33,8 @@ struct Landmark {
 
 // Of the same height for every format: the keys of a few bits are larger. A narrow picture is as
 // low as three rows of keys and all formats allow; it has the formats in two columns.
-struct Drawing : Picture<FloatAnatomy> {
+template <>
+struct PictureOf<FloatAnatomy> : Picture<FloatAnatomy> {
   const Format& format_ = *s_.format;
   const Anatomy& is_ = s_.is;
   float wide_ = width_ - 2 * edge;
@@ -94,7 +88,8 @@ struct Drawing : Picture<FloatAnatomy> {
   }
 
   int first(int field) const { return field == 0 ? 0 : field == 1 ? 1 : 1 + format_.exponent_bits; }
-  int count(int field) const { return (field == 2 ? bits_ : first(field + 1)) - first(field); }
+  int count(int field) const { return bits(format_, field); }
+
   void bits_of(int field) {
     const auto& [part, role] = looks[field];
     const Part within(p_, part);
@@ -124,16 +119,13 @@ struct Drawing : Picture<FloatAnatomy> {
       p_.text(cell.center(), is_set(i) ? "1" : "0",
               {is_set(i) ? Role::ink : Role::muted, Size::normal, Align::middle, Weight::mono});
       // What the bit is worth.
-      p_.text({cell.center().x, cell.bottom() + by_width(8, 9)},
-              field == 0   ? "±"
-              : field == 2 ? power(2, -1 - i)
-                           : integer(1 << (count(field) - 1 - i)),
-              centered(quiet));
+      write({cell.center().x, cell.bottom() + by_width(8, 9)}, centered(quiet),
+            field == 0   ? "±"
+            : field == 2 ? power(2, -1 - i)
+                         : integer(1 << (count(field) - 1 - i)));
       const std::uint32_t flipped = s_.code ^ 1u << (bits_ - 1 - index);
-      p_.hotspot(cell,
-                 fill("Flips to {}: {}", code_text(format_, flipped),
-                      exact_text(numerics::decode(format_, flipped))),
-                 choose("bits", own_code(format_, flipped)));
+      spot(cell, choose("bits", own_code(format_, flipped)), "Flips to {}: {}",
+           code_text(format_, flipped), exact_text(numerics::decode(format_, flipped)));
     }
   }
 
@@ -188,8 +180,8 @@ struct Drawing : Picture<FloatAnatomy> {
                         value = readable(numerics::decode(format_, each.code));
       narrow_ ? special_key(each, box, chosen) : special(each, box, chosen, code, value);
       if (each.there)
-        p_.hotspot(box, narrow_ ? fill("Show {}: {}", code, value) : fill("Show {}", code),
-                   choose("bits", own_code(format_, each.code)));
+        spot(box, choose("bits", own_code(format_, each.code)),
+             narrow_ ? fill("Show {}: {}", code, value) : fill("Show {}", code));
       narrow_ ? at.x += box.width : at.y += row;
     }
   }
@@ -216,9 +208,8 @@ struct Drawing : Picture<FloatAnatomy> {
     return field == 0 ? 1 : field == 1 ? format.exponent_bits : format.mantissa_bits;
   }
   static void does(const auto& cell, const Format& format) {
-    cell.does(fill("{}: {}, {} of exponent and {} of mantissa", format.name,
-                   Word(format.bits(), "bit"), format.exponent_bits, format.mantissa_bits),
-              choose("type", format.id));
+    cell.does(choose("type", format.id), "{}: {}, {} of exponent and {} of mantissa", format.name,
+              Word(format.bits(), "bit"), format.exponent_bits, format.mantissa_bits);
   }
 
   void formats() {
@@ -227,13 +218,12 @@ struct Drawing : Picture<FloatAnatomy> {
                 largest = chart_.right() - 58, right = chart_.right() - 4;
     const Rect top = {chart_.x, chart_.y, chart_.width, row};
     Part part(p_, "formats");
-    p_.text({chart_.x + 4, head}, "Bits of every format", quiet);
-    p_.text({largest, head}, "max ±", ended(quiet));
+    column_names(p_, head,
+                 {{chart_.x + 4, "Bits of every format", Align::start}, {largest, "max ±"}});
     std::vector<Rect> pieces[field_count];
     BarRows rows(p_, top, 0, 0), digits = rows;
     for (int i = 0; i < format_count; ++i) {
-      rows.next(&format(i) == &format_);
-      rows.name(format(i).name);
+      rows.next(&format(i) == &format_, format(i).name);
       p_.text({largest, rows.middle()}, largest_text(format(i), true), ended(label));
       float x = chart_.x + names;
       for (int field = 0; field < field_count; ++field) {
@@ -265,8 +255,7 @@ struct Drawing : Picture<FloatAnatomy> {
     Part part(p_, "formats");
     for (int column : {0, 1}) {
       const Rect cell = grid.cells(column, 0);
-      p_.text({cell.x + 5, head}, "bits", quiet);
-      p_.text({cell.x + 5 + largest, head}, "max ±", ended(quiet));
+      column_names(p_, head, {{cell.x + 5, "bits", Align::start}, {cell.x + 5 + largest, "max ±"}});
     }
     BarCells cells(p_, grid);
     for (int i = 0; i < format_count; ++i) {
@@ -287,7 +276,5 @@ struct Drawing : Picture<FloatAnatomy> {
   }
 };
 
-}  // namespace
-
-float FloatAnatomy::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float FloatAnatomy::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 }  // namespace loom::scenes

@@ -1,9 +1,6 @@
 // Why did FP16 need loss scaling? Gradients of very different sizes, and the range of a format.
 #include "core/numerics/gradient_range.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/logarithm.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/kit.hpp"
@@ -11,8 +8,6 @@
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 // Exponents. The axis extends two of the largest deviations beyond all possible medians.
 constexpr int most_scale = 30, lowest = -56, highest = 48;
@@ -137,8 +132,8 @@ struct Drawing : Picture<GradientRange> {
       upright(p_, to, 34, bottom, dashed(Role::lane));
     }
     held_text(p_, {(from + to) / 2, 10}, text, strong, 4, width_ - 4);
-    p_.hotspot({4, 20, width_ - 8, bottom - 20}, "Drag: the loss scale moves the median",
-               drag_x("scale", from, x(median + 20), 0, 20));
+    spot({4, 20, width_ - 8, bottom - 20}, drag_x("scale", from, x(median + 20), 0, 20),
+         "Drag: the loss scale moves the median");
   }
 
   // A range of the format below the histogram, and what falls into it.
@@ -157,7 +152,7 @@ struct Drawing : Picture<GradientRange> {
           fit({std::string(fate == 2 ? s_.format->name : name), std::string(brief)}, zone.width - 8,
               Size::small);
       if (!text.empty()) p_.text(zone.center(), text, centered(label));
-      p_.hotspot(zone, fill("{}: {}", name, share));
+      spot(zone, "{}: {}", name, share);
     }
     const float at = 4 + width_ / by_width(2, 4) * px(narrow_ ? fate % 2 : fate),
                 y = band + 62 + (narrow_ && fate > 1 ? 48.f : 0.f);

@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/format.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/number_text.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using numerics::Format;
 
 constexpr Choice seconds[] = {{"none", "Nothing"}, format_choices[0], format_choices[1],

@@ -26,7 +26,7 @@ struct NumberLine {
   bool logarithmic = false;
   double from = 0, to = 1;  // of a linear axis
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 inline int numbers_in_binade(const numerics::Format& format, int exponent) {

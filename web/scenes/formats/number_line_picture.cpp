@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/logarithm.hpp"
@@ -8,9 +6,7 @@
 #include "web/scenes/formats/number_line.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using numerics::Format;
 
 constexpr float left = 34, edge = 12, top = 24, band = 28, axis_high = 34, bars_title = 22,
@@ -32,7 +28,8 @@ struct Binades {
   int low = 0, high = 0, most_bits = 0;  // most_bits: of a mantissa
 };
 
-struct Drawing : Picture<NumberLine> {
+template <>
+struct PictureOf<NumberLine> : Picture<NumberLine> {
   float right_ = width_ - edge, words_ = by_width(46, 24), lane_high_ = words_ + band + 10;
   float share_ = rooms / px(s_.lanes.size());  // of a lane's room
   Rect bars_ = {left, top + lane_high_* rooms + axis_high + bars_title, right_ - left,
@@ -45,7 +42,7 @@ struct Drawing : Picture<NumberLine> {
   float height() const { return bars_.bottom() + 24; }
 
   void draw() {
-    axis(scale_, &Drawing::band_of, band_of(lanes() - 1).bottom() + 6);
+    axis(scale_, &PictureOf::band_of, band_of(lanes() - 1).bottom() + 6);
     for (int i = 0; i < lanes(); ++i) {
       numbers(i);
       gap(i);
@@ -81,7 +78,7 @@ struct Drawing : Picture<NumberLine> {
   }
 
   // A rule at each tick, through what is drawn and not through its words, and the numbers below.
-  void axis(const Scale& scale, Rect (Drawing::*box_of)(int) const, float bottom) {
+  void axis(const Scale& scale, Rect (PictureOf::*box_of)(int) const, float bottom) {
     const std::vector<Tick> all = ticks(scale, narrow_ ? 4 : 8, 2);
     for (int i = 0; i < lanes(); ++i)
       for (const Tick& tick : all)
@@ -124,12 +121,11 @@ struct Drawing : Picture<NumberLine> {
     const Part part(p_, "gap");
     p_.rect({from, at.y, to - from, at.height}, solid(Role::ink, 0.14f));
     for (float x : {from, to}) across(at, x, stroked(Role::ink, 1.5f));
-    p_.text({right_, first},
-            beyond ? "x is beyond"
-            : s_.x == 0
-                ? "gap " + exact_text(lane.gap())
-                : fill("gap {}: {} of x", readable(lane.gap()), relative_text(lane.gap() / s_.x)),
-            ended(label));
+    write({right_, first}, ended(label),
+          beyond ? "x is beyond"
+          : s_.x == 0
+              ? "gap " + exact_text(lane.gap())
+              : fill("gap {}: {} of x", readable(lane.gap()), relative_text(lane.gap() / s_.x)));
     const auto side = [&](std::string_view name, double value) {
       const std::string number = exact_text(value);
       return fit({fill("{} {}", name, number), number, readable(value)}, room, Size::small);
@@ -138,20 +134,18 @@ struct Drawing : Picture<NumberLine> {
     if (!beyond)
       p_.text({by_width(right_, begin + room + 10), second}, side("above x:", lane.around.above),
               by_width(ended(quiet), quiet));
-    p_.hotspot(at, fill("Drag x along the numbers of {}", lane.format->name), drag(scale_));
+    spot(at, drag(scale_), "Drag x along the numbers of {}", lane.format->name);
   }
 
   // Each binade's count on a logarithmic scale, the same for both. The binade of x is darker.
   void bars() {
     const Part part(p_, "binades");
-    p_.text({left, bars_.y - 12},
-            fit({"Numbers from each power of 2 to the next; both axes are logarithmic",
-                 "Numbers a binade; logarithmic axes"},
-                right_ - left, Size::small),
-            quiet);
-    axis(factors_, &Drawing::chart_of, bars_.bottom());
+    fitted({left, bars_.y - 12}, right_ - left, quiet,
+           {"Numbers from each power of 2 to the next; both axes are logarithmic",
+            "Numbers a binade; logarithmic axes"});
+    axis(factors_, &PictureOf::chart_of, bars_.bottom());
     for (int i = 0; i < lanes(); ++i) binades(i);
-    p_.hotspot(bars_, "Drag x from binade to binade", drag(factors_));
+    spot(bars_, drag(factors_), "Drag x from binade to binade");
   }
 
   void binades(int i) {
@@ -184,9 +178,8 @@ struct Drawing : Picture<NumberLine> {
   void marker() {
     const float x = scale_(s_.x);
     const Part part(p_, "x");
-    held_text(p_, {x, 8},
-              fill(!s_.logarithmic && s_.x > s_.to ? "x = {} →" : "x = {}", exact_text(s_.x)),
-              strong, left, right_);
+    hold({x, 8}, strong, left, right_, !s_.logarithmic && s_.x > s_.to ? "x = {} →" : "x = {}",
+         exact_text(s_.x));
     for (int i = 0; i < lanes(); ++i) {
       arrow_head(p_, {x, band_of(i).y + 2}, Toward::down, Role::data, 7);
       across(band_of(i), x, stroked(Role::data, 1.5f));
@@ -195,8 +188,6 @@ struct Drawing : Picture<NumberLine> {
   }
 };
 
-}  // namespace
-
-float NumberLine::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float NumberLine::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

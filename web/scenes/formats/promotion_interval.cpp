@@ -4,13 +4,9 @@
 #include <bit>
 #include <cmath>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using numerics::DotData;
 
 constexpr Choice kinds[] = {{"positive", "0 to 1"}, {"normal", "Normal"}, {"tenth", "All 0.1"}};

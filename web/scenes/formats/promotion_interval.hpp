@@ -31,7 +31,7 @@ struct PromotionDot {
   // What an H200 computed for this many elements, a power of two; nullptr: not recorded.
   const float* measured(size_t n, int elements) const;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,15 +1,10 @@
-#include <algorithm>
 #include <bit>
 #include <climits>
-#include <cmath>
 
 #include "web/scene/kit.hpp"
 #include "web/scenes/formats/promotion_interval.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float row = 21, bits_x = 112;  // where a row's bits begin
 constexpr int most_columns = 30;
@@ -17,7 +12,8 @@ constexpr int most_columns = 30;
 const char* const names[] = {"never",     "every 32",  "every 64",   "every 128",
                              "every 256", "every 512", "every 1,024"};
 
-struct Drawing : Picture<PromotionDot> {
+template <>
+struct PictureOf<PromotionDot> : Picture<PromotionDot> {
   int step_ = view_.step;
   Rect plot_ = {47, 26, width_ - 47 - 80, by_width(164, 220)};
   float register_y_ = plot_.bottom() + 52;
@@ -46,9 +42,8 @@ struct Drawing : Picture<PromotionDot> {
   Point at(size_t n, int step) const { return {x_(step * promotion_step), y_(error(n, step))}; }
 
   void axes() {
-    p_.text({2, 9},
-            by_width("share, log axis", "error of the sum, as a share; logarithmic, 0 at the foot"),
-            quiet);
+    write({2, 9}, quiet,
+          by_width("share, log axis", "error of the sum, as a share; logarithmic, 0 at the foot"));
     axis_below(p_, plot_, x_, ticks(x_, narrow_ ? 5 : 9, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5));
     level(p_, plot_.bottom(), plot_.x, plot_.right(), stroked(Role::muted));
@@ -70,8 +65,7 @@ struct Drawing : Picture<PromotionDot> {
   // Through the powers of two, up to where the timeline is.
   void errors(size_t n, const Style& style) {
     const auto powers = static_cast<int>(std::bit_width(static_cast<unsigned>(step_ - 1)));
-    curve(
-        p_, powers + 1, [&](int i) { return at(n, std::min(1 << i, step_)); }, style);
+    curve(p_, style, powers + 1, [&](int i) { return at(n, std::min(1 << i, step_)); });
   }
 
   // Each curve's name behind its end, the most important first, where there is room.
@@ -109,12 +103,10 @@ struct Drawing : Picture<PromotionDot> {
     const float half = plot_.width / 18;
     for (int power = 5; power <= 14; ++power) {
       const int elements = 1 << power, step = elements / promotion_step;
-      p_.hotspot({x_(elements) - half, plot_.y, 2 * half, plot_.height},
-                 step > step_
-                     ? fill("K = {}", elements)
-                     : fill("K = {}: never {}, {} {}", elements, scientific(error(0, step), 1),
-                            names[s_.chosen], scientific(error(s_.chosen, step), 1)),
-                 choose("power", power));
+      spot({x_(elements) - half, plot_.y, 2 * half, plot_.height}, choose("power", power),
+           step > step_ ? fill("K = {}", elements)
+                        : fill("K = {}: never {}, {} {}", elements, scientific(error(0, step), 1),
+                               names[s_.chosen], scientific(error(s_.chosen, step), 1)));
     }
   }
 
@@ -162,10 +154,10 @@ struct Drawing : Picture<PromotionDot> {
     bit_row(top + 2 * row, "one product", sum.shown, first, cut, last);
     const float edge = bits_x + digit_ * px(first - cut + 1 + (cut <= 0)) + 1.5f;
     upright(p_, edge, top + row - 8, top + 3 * row + 8, dashed(Role::bad));
-    p_.hotspot({edge - 12, top + row - 8, 24, 2 * row + 16},
-               fill(sum.lost > 0 ? "Bits below {} are cut; of all products, this one loses most"
-                                 : "Bits below {} are cut; no product has bits there",
-                    power(2, cut)));
+    spot({edge - 12, top + row - 8, 24, 2 * row + 16},
+         sum.lost > 0 ? "Bits below {} are cut; of all products, this one loses most"
+                      : "Bits below {} are cut; no product has bits there",
+         power(2, cut));
     part.next("register");
     bit_row(top + 3 * row, "sum after", after, first, cut, last);
     const double lost = sum.exact - after;
@@ -175,13 +167,11 @@ struct Drawing : Picture<PromotionDot> {
                         : fill("Lost in this instruction: {} of {}", readable(lost),
                                readable(sum.exact - before)));
     if (s_.chosen > 0)
-      lines.add(
-          fill("Promoted to FP32 so far: {}", fixed(static_cast<double>(sums[now].promoted), 2)));
+      lines.write(label, "Promoted to FP32 so far: {}",
+                  fixed(static_cast<double>(sums[now].promoted), 2));
   }
 };
 
-}  // namespace
-
-float PromotionDot::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float PromotionDot::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -3,19 +3,14 @@
 
 #include <cmath>
 
-#include "web/scene/format.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/number_text.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using numerics::Format;
-using numerics::Overflow;
-using numerics::Rounding;
+using numerics::Format, numerics::Overflow, numerics::Rounding;
 
 constexpr Choice roundings[] = {
     {"nearest", "Nearest even"}, {"zero", "Toward zero"}, {"stochastic", "Stochastic"}};
@@ -81,8 +76,7 @@ class RoundingScene final : public Pictured<RoundingScene> {
     }
     run.chosen = values.choice("type");
     run.direct = code(*run.now().format, run.x);
-    shown = std::move(run);
-    return std::nullopt;
+    return keep(shown, std::move(run));
   }
 
   std::string status(int) const override {

@@ -25,11 +25,11 @@ struct RoundingRun {
   int chosen = 0;
   std::uint32_t direct = 0;  // the chosen format's code without FP16 between
 
-  const RoundedValue& now() const { return scene::nth(rows, chosen); }
+  const RoundedValue& now() const { return nth(rows, chosen); }
   // The numbers of the chosen format between which `from` lies; only if it is finite.
   numerics::Neighbors around() const { return numerics::neighbors(*now().format, now().from); }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string error_text(const RoundedValue& row);  // "1.56%", "–"

@@ -1,29 +1,14 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/format_choice.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scene/number_text.hpp"
 #include "web/scenes/formats/rounding.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float edge = 6, row = 24, line_y = 70, rows_top = 152;
 
-// "0 0011 101": sign, exponent, mantissa.
-std::string bits_text(const numerics::Format& format, std::uint32_t code) {
-  std::string text;
-  for (int place = format.bits() - 1; place >= 0; --place) {
-    text += (code >> place & 1) != 0 ? '1' : '0';
-    if (place == format.bits() - 1 || place == format.mantissa_bits) text += ' ';
-  }
-  return text;
-}
-
-struct Drawing : Picture<RoundingRun> {
+template <>
+struct PictureOf<RoundingRun> : Picture<RoundingRun> {
   const RoundedValue& now_ = s_.now();
   float right_ = width_ - edge, left_px_ = edge + 40, right_px_ = right_ - 40;
   float value_at_ = right_ - by_width(86, 110);
@@ -45,11 +30,10 @@ struct Drawing : Picture<RoundingRun> {
     const Part part(p_, "result");
     p_.text({edge, 12}, now_.format->name, strong);
     const float room = right_ - 2 * edge - text_width(now_.format->name, Size::small);
-    p_.text({right_, 12},
-            fit({fill("{} → {}", exact_text(s_.x), exact_text(now_.value)),
-                 fill("{} → {}", readable(s_.x), readable(now_.value))},
-                room, Size::normal),
-            ended({.weight = Weight::semibold}));
+    write({right_, 12}, ended({.weight = Weight::semibold}),
+          fit({fill("{} → {}", exact_text(s_.x), exact_text(now_.value)),
+               fill("{} → {}", readable(s_.x), readable(now_.value))},
+              room, Size::normal));
   }
 
   // A neighbor: its tick, its value and code below, and a way to make it x.
@@ -57,13 +41,12 @@ struct Drawing : Picture<RoundingRun> {
     const bool left = x == left_px_, taken = code == now_.code;
     const auto outer = [&](TextStyle style) { return left ? style : ended(style); };
     upright(p_, x, line_y - 12, line_y + 12, stroked(Role::ink, 2));
-    if (taken)
-      p_.circle({x, line_y}, 7, {.fill = Role::surface, .stroke = Role::good, .stroke_width = 3});
+    if (taken) p_.circle({x, line_y}, 7, edged(Role::surface, Role::good, 3));
     const float at = left ? edge : right_;
     p_.text({at, line_y + 26}, exact_text(value), outer(taken ? strong : label));
     p_.text({at, line_y + 44}, code_text(*now_.format, code), outer(quiet));
-    p_.hotspot({x - 36, line_y - 16, 72, 50}, fill("Take {} for x", exact_text(value)),
-               choose("value", shortest(value)));
+    spot({x - 36, line_y - 16, 72, 50}, choose("value", shortest(value)), "Take {} for x",
+         exact_text(value));
   }
 
   // The draw on the same stretch: left of x, that is with the probability of x's share, x goes up.
@@ -71,9 +54,8 @@ struct Drawing : Picture<RoundingRun> {
     const float x = place(s_.drawn);
     p_.rect({left_px_, line_y - 4, place(share) - left_px_, 8}, solid(Role::series_3, 0.4f));
     p_.circle({x, line_y}, 5, solid(Role::series_1));
-    held_text(p_, {x, line_y + 44},
-              fill("draw {}: {}", fixed(s_.drawn, 3), s_.drawn < share ? "up" : "down"), label,
-              edge + 80, right_ - 80);
+    hold({x, line_y + 44}, label, edge + 80, right_ - 80, "draw {}: {}", fixed(s_.drawn, 3),
+         s_.drawn < share ? "up" : "down");
     upright(p_, x, line_y + 6, line_y + 34, dashed(Role::series_1));
   }
 
@@ -82,12 +64,10 @@ struct Drawing : Picture<RoundingRun> {
     const double half = around.below + (around.above - around.below) / 2;
     upright(p_, middle, line_y - 8, line_y + 8, stroked(Role::muted));
     const float taken = text_width(code_text(*now_.format, 0), Size::small) + 20;
-    p_.text({middle, line_y + 44},
-            fit({"halfway: " + exact_text(half), "halfway: " + readable(half), "halfway"},
-                right_ - edge - 2 * taken, Size::small),
-            centered(quiet));
-    p_.hotspot({middle - 30, line_y - 16, 60, 36}, fill("Take the tie {} for x", exact_text(half)),
-               choose("value", shortest(half)));
+    fitted({middle, line_y + 44}, right_ - edge - 2 * taken, centered(quiet),
+           {"halfway: " + exact_text(half), "halfway: " + readable(half), "halfway"});
+    spot({middle - 30, line_y - 16, 60, 36}, choose("value", shortest(half)),
+         "Take the tie {} for x", exact_text(half));
   }
 
   // x can be taken and moved between its neighbors, but not onto them, where others would take
@@ -101,7 +81,7 @@ struct Drawing : Picture<RoundingRun> {
     Action action =
         drag_x("value", place(1. / 64), place(63. / 64), around.below + step, around.above - step);
     action.digits = 3 + now_.format->mantissa_bits / 3;
-    p_.hotspot({x - 14, line_y - 30, 28, 36}, "Drag x between its neighbors", action);
+    spot({x - 14, line_y - 30, 28, 36}, action, "Drag x between its neighbors");
   }
 
   void neighbors() {
@@ -123,36 +103,33 @@ struct Drawing : Picture<RoundingRun> {
     std::string text = fill(twice ? "FP16 gives {}" : "x = {}", exact_text(now_.from));
     if (share > 0 && !beyond) text += fill(", {} of the way", percent(share, 1));
     text = fit({text, exact_text(now_.from)}, right_ - edge, Size::small);
-    held_text(p_, {x, line_y - 36}, text, label, edge, right_);
+    hold({x, line_y - 36}, label, edge, right_, text);
     pin(x);
   }
 
   void one_row(BarRows& rows, const RoundedValue& one, bool chosen) {
     const TextStyle codes = colored(mono, Role::muted);
-    rows.next(chosen);
-    rows.name(one.format->name);
+    rows.next(chosen, one.format->name);
     p_.text({edge + by_width(69, 100), rows.middle()}, code_text(*one.format, one.code), codes);
-    if (!narrow_) p_.text({edge + 200, rows.middle()}, bits_text(*one.format, one.code), codes);
+    if (!narrow_)
+      p_.text({edge + 200, rows.middle()}, numerics::bits_text(*one.format, one.code), codes);
     // A narrow row has less room: all of them then write as many digits.
     rows.cell(value_at_, narrow_ ? short_text(one.value) : exact_text(one.value));
     p_.text({right_ - 4, rows.middle()}, error_text(one), ended(one.error == 0 ? quiet : label));
-    rows.does(fill("{}: {}", one.format->name, exact_text(one.value)),
-              choose("type", one.format->id));
+    rows.does(choose("type", one.format->id), "{}: {}", one.format->name, exact_text(one.value));
   }
 
   void rows() {
     const Part part(p_, "formats");
     const float head = rows_top - 12;
-    p_.text({edge + 4, head}, "Every format", quiet);
-    p_.text({value_at_, head}, "value", ended(quiet));
-    p_.text({right_ - 4, head}, "error", ended(quiet));
+    column_names(
+        p_, head,
+        {{edge + 4, "Every format", Align::start}, {value_at_, "value"}, {right_ - 4, "error"}});
     BarRows rows(p_, {edge, rows_top, right_ - edge, row}, 0, 0);
     for (int i = 0; i < std::ssize(s_.rows); ++i) one_row(rows, nth(s_.rows, i), i == s_.chosen);
   }
 };
 
-}  // namespace
-
-float RoundingRun::picture(const Sheet& sheet) const { return scene::drawn<Drawing>(*this, sheet); }
+float RoundingRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -3,15 +3,12 @@
 
 #include <cmath>
 
-#include "web/scene/format.hpp"
 #include "web/scene/format_choice.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using namespace numerics;
 
 constexpr Choice targets[] = {

@@ -34,10 +34,10 @@ struct ScalingLadder {
   std::vector<double> matrix;
   numerics::Ladder ladder, rivals;
 
-  const numerics::Rung& rung() const { return scene::nth(ladder, chosen); }
+  const numerics::Rung& rung() const { return nth(ladder, chosen); }
   int group() const { return numerics::ladder_groups[chosen]; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string bits_text(double bits);  // "4.125", "5"

@@ -1,13 +1,8 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/formats/scaling_ladder.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using namespace numerics;
 
 // Errors from here on look alike, in σ: a factor of about three a shade, the same for all formats.
@@ -15,11 +10,12 @@ constexpr double errors_from[] = {0.01, 0.03, 0.1, 0.3, 1};
 constexpr Shades shades = {Role::bad, errors_from};
 constexpr double most_db = 50;
 
-struct Drawing : Picture<ScalingLadder> {
+template <>
+struct PictureOf<ScalingLadder> : Picture<ScalingLadder> {
   Rect map_ = by_width(Rect{(width_ - 320) / 2, 24, 320, 128}, Rect{4, 26, 416, 208});
   Grid cells_ = {map_, ladder_columns, ladder_rows};
   float legend_ = map_.bottom() + by_width(14, 16);
-  Rect facts_ = {map_.x, legend_ + by_width(34, 40), map_.width, 40};
+  Rect facts_ = band(map_, legend_ + by_width(34, 40), 40);
   float left_ = by_width(map_.x + 24, map_.right() + 60);
   Rect plot_ = {left_, by_width(facts_.bottom() + 28, 50),
                 by_width(map_.right(), width_ - 4) - 14 - left_, by_width(102, 184)};
@@ -108,19 +104,17 @@ struct Drawing : Picture<ScalingLadder> {
     for (int row = 0; row < ladder_rows; ++row) {
       const int first = row * ladder_columns;
       const Rect strip = cell(first, ladder_columns);
-      p_.hotspot(
-          strip, fill("Row {}", row),
-          drag_x("value", strip.x + half, strip.right() - half, first, first + ladder_columns - 1));
+      spot(strip,
+           drag_x("value", strip.x + half, strip.right() - half, first, first + ladder_columns - 1),
+           "Row {}", row);
     }
   }
 
   void climb(const Ladder& ladder, bool above, std::string_view name, const TextStyle& style,
              const Style& line) {
-    curve(
-        p_, rung_count, [&](int i) { return at(nth(ladder, i)); }, line);
+    curve(p_, line, rung_count, [&](int i) { return at(nth(ladder, i)); });
     if (!line.dashed)
-      for (const Rung& rung : ladder)
-        p_.circle(at(rung), 4, {.fill = Role::surface, .stroke = line.stroke, .stroke_width = 2});
+      for (const Rung& rung : ladder) p_.circle(at(rung), 4, edged(Role::surface, line.stroke, 2));
     const Point end = at(ladder.back());
     p_.text({end.x + 8, end.y + (above ? -13.f : 15.f)}, name, ended(style));
   }
@@ -139,24 +133,20 @@ struct Drawing : Picture<ScalingLadder> {
     p_.circle(at(s_.rung()), 6, solid(Role::lane));
     const double whole = std::floor(s_.ladder[0].bits);
     for (double bits : {whole, whole + 0.5, whole + 1}) {
-      upright(p_, x(bits), bottom, bottom + 4, stroked(Role::muted));
-      p_.text({x(bits), bottom + 14}, bits_text(bits), centered(quiet));
+      tick_below(p_, {x(bits), bottom}, bits_text(bits));
     }
     for (int i = 0; i < rung_count; ++i) {
       const Rung& rung = nth(s_.ladder, i);
       const float middle = x(rung.bits);
       p_.text({middle - (i == 0 ? 6 : 0), bottom + 31}, rung_ids[i],
               centered(i == s_.chosen ? strong : label));
-      p_.hotspot({middle - 13, plot_.y - 8, 26, plot_.height + 46},
-                 fill("One scale for {}: {} dB for {} bits", rung_names[i], fixed(rung.sqnr, 1),
-                      bits_text(rung.bits)),
-                 choose("granularity", rung_ids[i]));
+      spot({middle - 13, plot_.y - 8, 26, plot_.height + 46}, choose("granularity", rung_ids[i]),
+           "One scale for {}: {} dB for {} bits", rung_names[i], fixed(rung.sqnr, 1),
+           bits_text(rung.bits));
     }
   }
 };
 
-}  // namespace
-
-float ScalingLadder::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ScalingLadder::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -4,13 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Parameter parameters[] = {
     whole_number("bits", "Mantissa bits", "3", {1, 23},

@@ -21,16 +21,16 @@ struct AccumulatorRun {
   bool stuck = false;   // no further term can move it
 
   int count() const { return static_cast<int>(terms.size()); }
-  double term(int k) const { return scene::nth(terms, k - 1); }
-  double sum(int k) const { return k == 0 ? 0 : scene::nth(sums, k - 1); }
-  double exact(int k) const { return k == 0 ? 0 : scene::nth(exact_sums, k - 1); }
-  const numerics::RoundedAdd& add(int k) const { return scene::nth(adds, k - 1); }
+  double term(int k) const { return nth(terms, k - 1); }
+  double sum(int k) const { return k == 0 ? 0 : nth(sums, k - 1); }
+  double exact(int k) const { return k == 0 ? 0 : nth(exact_sums, k - 1); }
+  const numerics::RoundedAdd& add(int k) const { return nth(adds, k - 1); }
   bool lost(int k) const { return sum(k) == sum(k - 1); }  // the whole term was rounded away
 
   // With enough decimals to tell neighbors apart: "31.875", "63.9000015".
   std::string show(double number) const;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string show_step(double step);  // a power of two above 0: "4", "1/32"

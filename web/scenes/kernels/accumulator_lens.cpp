@@ -1,14 +1,9 @@
 #include "web/scenes/kernels/accumulator_lens.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/kit.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 // A card about add k.
 struct Lens {
@@ -26,9 +21,7 @@ struct Lens {
     p.rect(card, rounded(stroked(Role::grid, 1.5f), 8));
     p.text({card.x + 12, card.y + 16}, title, strong);
   }
-  void hotspot(std::string_view text) const {
-    p_.hotspot({card_.x, y_ - 24, card_.width, 64}, text);
-  }
+  void hotspot(std::string_view text) const { p_.hotspot(band(card_, y_ - 24, 64), text); }
 
   // Where the exact result lies, and where it goes.
   void rounding() const {
@@ -53,9 +46,7 @@ struct Lens {
     if (value == add_.sum) return run_.lost(k_) ? "old and new sum" : "new sum";
     return value == before_ ? "old sum" : "";
   }
-  void exact(float x) const {
-    p_.circle({x, y_}, 5, {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f});
-  }
+  void exact(float x) const { p_.circle({x, y_}, 5, edged(Role::data, Role::surface, 1.5f)); }
 
   void between() const {
     const float left = card_.x + 58, right = card_.right() - 58, middle = (left + right) / 2;
@@ -103,9 +94,9 @@ struct Lens {
       p_.text({card_.right() - 12, card_.y + 16}, verdict(true), ended(judged));
     else
       p_.text({card_.x + 12, card_.bottom() - 20}, verdict(false), judged);
-    p_.hotspot(
-        {card_.x, card_.y + 28, card_.width, card_.height - 28},
-        fill("Term {}, half a step {}: {}", fixed(term_, 1), show_step(half), verdict(false)));
+    p_.hotspot(band(card_, card_.y + 28, card_.height - 28),
+               fill("Term {}, half a step {}: {}", fixed(term_, 1), show_step(half),
+                    verdict(false)));
   }
 };
 

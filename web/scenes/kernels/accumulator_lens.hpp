@@ -9,9 +9,8 @@ inline constexpr float rounding_lens_height = 118, term_lens_height = 118;
 inline constexpr float low_rounding_lens = 94, low_term_lens = 70;  // in a narrow picture
 
 // `k` is the add, 0 before the first; `fraction` how far it has come.
-void draw_rounding_lens(const AccumulatorRun& run, scene::Painter& painter, const scene::Rect& card,
-                        int k, float fraction);
-void draw_term_lens(const AccumulatorRun& run, scene::Painter& painter, const scene::Rect& card,
-                    int k);
+void draw_rounding_lens(const AccumulatorRun& run, Painter& painter, const Rect& card, int k,
+                        float fraction);
+void draw_term_lens(const AccumulatorRun& run, Painter& painter, const Rect& card, int k);
 
 }  // namespace loom::scenes

@@ -1,34 +1,29 @@
-#include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "web/scene/kit.hpp"
 #include "web/scenes/kernels/accumulator.hpp"
 #include "web/scenes/kernels/accumulator_lens.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float cards = 262, gap = 14;
 constexpr Style exact_line = dashed(Role::ink, 1.25f), dense = solid(Role::grid, 0.45f);
 
 // "1/262k", "1/8.4M": where all digits have no room.
-std::string show_step_short(double step) {
+static std::string show_step_short(double step) {
   const double fraction = 1 / step;
   if (fraction >= 1e6) return "1/" + fixed(fraction / 1e6, 1) + "M";
   return "1/" + integer(std::llround(fraction / 1000)) + "k";
 }
 
-struct Drawing : Picture<AccumulatorRun> {
+template <>
+struct PictureOf<AccumulatorRun> : Picture<AccumulatorRun> {
   float left_ = by_width(34, 38), right_ = width_ - 2;
   Rect plot_ = {left_, 30, width_ - left_ - by_width(66, 92 + cards + gap), by_width(130, 224)};
   Rect strip_ = {left_, plot_.bottom() + by_width(42, 48), plot_.width, by_width(34, 48)};
   Rect rounding_ = {by_width(2, right_ - cards), by_width(strip_.bottom() + 10, 30),
                     by_width(width_ - 4, cards), by_width(low_rounding_lens, rounding_lens_height)};
-  Rect term_ = {rounding_.x, rounding_.bottom() + by_width(8, 10), rounding_.width,
-                by_width(low_term_lens, term_lens_height)};
+  Rect term_ = below(rounding_, by_width(8, 10), by_width(low_term_lens, term_lens_height));
   int step_ = view_.step;
   double high_ =
       1.06 * std::max(s_.exact(s_.count()), *std::max_element(s_.sums.begin(), s_.sums.end()));
@@ -47,12 +42,7 @@ struct Drawing : Picture<AccumulatorRun> {
     const bool frozen = s_.stuck && step_ > 0 && step_ >= s_.last_change;
     if (frozen) lost();
     Part part(p_, "exact");
-    curve(
-        p_, s_.count() + 1,
-        [&](int add) {
-          return Point{x(add), y(s_.exact(add))};
-        },
-        exact_line);
+    curve(p_, exact_line, s_.count() + 1, [&](int add) { return Point{x(add), y(s_.exact(add))}; });
     part.end();
     if (step_ > 0) sum();
     if (frozen) freeze();
@@ -75,7 +65,7 @@ struct Drawing : Picture<AccumulatorRun> {
     wash(y(low), plot_.bottom());
     for (; low < high_; low *= 2) free_above = binade(low, free_above);
   }
-  void wash(float top, float bottom) { p_.rect({plot_.x, top, plot_.width, bottom - top}, dense); }
+  void wash(float top, float bottom) { p_.rect(band(plot_, top, bottom - top), dense); }
 
   // Everything from one power of two to the next. Returns above which height a label may come next.
   float binade(double low, float label_limit) {
@@ -93,10 +83,8 @@ struct Drawing : Picture<AccumulatorRun> {
       label_limit = bottom - 13;
     }
     if (bottom - top >= 14)
-      p_.text(
-          {labels, (bottom + top) / 2},
-          fit({show_step(step), show_step_short(step)}, right_ - plot_.right() - 8, Size::small),
-          quiet);
+      fitted({labels, (bottom + top) / 2}, right_ - plot_.right() - 8, quiet,
+             {show_step(step), show_step_short(step)});
     return label_limit;
   }
 
@@ -105,8 +93,7 @@ struct Drawing : Picture<AccumulatorRun> {
     int every = 1;
     while (x(every) - x(0) < room) every *= 2;
     for (int add = 0; add <= s_.count(); add += every) {
-      upright(p_, x(add), foot, foot + 4, stroked(Role::muted));
-      p_.text({x(add), foot + 14}, integer(add), centered(quiet));
+      tick_below(p_, {x(add), foot}, integer(add));
     }
     const float last = text_width(integer(s_.count()), Size::small) / 2;
     p_.text({plot_.right() + last + 6, foot + 14}, "adds", quiet);
@@ -132,7 +119,7 @@ struct Drawing : Picture<AccumulatorRun> {
       p_.line(from, corner, under_way);
     else
       p_.path(std::array{from, corner, tip}, false, under_way);
-    p_.circle(tip, 5, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 1.5f});
+    p_.circle(tip, 5, edged(Role::compute, Role::surface, 1.5f));
   }
 
   // What was rounded away since the sum got stuck.
@@ -162,8 +149,7 @@ struct Drawing : Picture<AccumulatorRun> {
   void freeze() {
     const Part part(p_, "freeze");
     upright(p_, stuck_x_, stuck_y_, plot_.bottom(), dashed(Role::bad, 1.5f));
-    p_.circle({stuck_x_, stuck_y_}, 5,
-              {.fill = Role::surface, .stroke = Role::bad, .stroke_width = 2.5f});
+    p_.circle({stuck_x_, stuck_y_}, 5, edged(Role::surface, Role::bad, 2.5f));
     const std::string after = fill("after add {}", s_.last_change);
     for (const std::string& text : {fill("stuck at {} {}", s_.show(s_.sums.back()), after),
                                     "stuck " + after, std::string("stuck")})
@@ -209,22 +195,18 @@ struct Drawing : Picture<AccumulatorRun> {
   // One bar per add: how far rounding pushed the sum up or down.
   void errors() {
     const float middle = strip_.center().y, wide = strip_.width / px(s_.count());
-    double largest = 0;
-    for (const numerics::RoundedAdd& add : s_.adds)
-      largest = std::max(largest, std::fabs(add.error));
+    const double most = largest(s_.adds, [](const auto& add) { return std::fabs(add.error); });
     const Part part(p_, "sum");
     // The longest bar is as long for all widths of the mantissa.
-    p_.text({strip_.x, strip_.y - 12},
-            fit({"Rounding error of each add, up to " + readable(largest),
-                 "Error of each add, up to " + readable(largest), "Rounding error of each add"},
-                strip_.width + 20, Size::small),
-            strong);
+    fitted({strip_.x, strip_.y - 12}, strip_.width + 20, strong,
+           {"Rounding error of each add, up to " + readable(most),
+            "Error of each add, up to " + readable(most), "Rounding error of each add"});
     level(p_, middle, strip_.x, strip_.right(), stroked(Role::grid));
     p_.text({strip_.right() + 8, strip_.y + 8}, "up", quiet);
     p_.text({strip_.right() + 8, strip_.bottom() - 8}, "down", quiet);
     const float apart = wide > 4 ? 1.f : 0.f, bar = std::min(wide - 2 * apart, 20.f);
     for (int k = 1; k <= step_; ++k) {
-      const float size = largest > 0 ? px(s_.add(k).error / largest) * strip_.height / 2 : 0;
+      const float size = most > 0 ? px(s_.add(k).error / most) * strip_.height / 2 : 0;
       const float grown = size * (k == step_ ? view_.fraction : 1.f),
                   center = (x(k - 1) + x(k)) / 2;
       if (grown == 0) continue;
@@ -241,17 +223,15 @@ struct Drawing : Picture<AccumulatorRun> {
     int from = 0;
     for (int group = 1; group <= groups; ++group) {
       const int to = s_.count() * group / groups;
-      p_.hotspot({x(from), plot_.y, x(to) - x(from), strip_.bottom() - plot_.y},
-                 fill("After {}: sum {}, exact {}. Drag to move through the adds", Word(to, "add"),
-                      s_.show(s_.sum(to)), fixed(s_.exact(to), 1)),
-                 drag_x("step", plot_.x, plot_.right(), 0, s_.count()));
+      spot({x(from), plot_.y, x(to) - x(from), strip_.bottom() - plot_.y},
+           drag_x("step", plot_.x, plot_.right(), 0, s_.count()),
+           "After {}: sum {}, exact {}. Drag to move through the adds", Word(to, "add"),
+           s_.show(s_.sum(to)), fixed(s_.exact(to), 1));
       from = to;
     }
   }
 };
 
-}  // namespace
-
-float AccumulatorRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float AccumulatorRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

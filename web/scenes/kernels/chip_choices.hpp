@@ -5,7 +5,7 @@
 
 namespace loom::scenes {
 
-inline constexpr scene::Choice chip_choices[] = {
+inline constexpr Choice chip_choices[] = {
     {"v100", "V100"}, {"a100", "A100"}, {"h100", "H100"}, {"h200", "H200"}, {"b200", "B200"}};
 
 }  // namespace loom::scenes

@@ -6,14 +6,11 @@
 
 #include "core/device/gpu.hpp"
 #include "core/find.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scenes/kernels/chip_choices.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice number_choices[] = {{"fp32", "FP32"}, {"bf16", "BF16"}, {"fp8", "FP8"}};
 
@@ -71,8 +68,7 @@ class FusionScene final : public Pictured<FusionScene> {
     if (next.gpu->id == "h200" && next.format->id == "bf16")
       next.run = kernels::h200::find_fusion_run(next.operations, next.further, next.elements);
     if (auto error = keep(next.cost, kernels::fusion(options))) return error;
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -29,7 +29,7 @@ struct FusionChart {
   // Whether L2 holds so many bytes.
   bool near(double bytes) const { return bytes <= l2_bytes; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string fusion_time(double seconds);  // "104 µs"

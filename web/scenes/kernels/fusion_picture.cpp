@@ -1,13 +1,9 @@
-#include <algorithm>
-
 #include "core/device/gpu.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/kernels/fusion.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using kernels::h200::copy_runs, kernels::h200::CopyRun;
 
 constexpr float title_high = 20, kernel_high = 20, tensor_high = 16, between = 20;
@@ -18,7 +14,8 @@ constexpr double least_bytes = 65536, most_bytes = 1 << 30;
 constexpr Style kernel_style = rounded(solid(Role::compute), 3),
                 tensor_style = rounded(solid(Role::data)), launch_style = waiting;
 
-struct Drawing : Picture<FusionChart> {
+template <>
+struct PictureOf<FusionChart> : Picture<FusionChart> {
   // A place for each tensor of the longest chain, and between two for an operation.
   float place_ = (width_ - 4) / (2 * most_operations + 1);
   float fused_y_ = chain_high, times_y_ = 2 * chain_high + 4, row_ = 24;
@@ -65,7 +62,7 @@ struct Drawing : Picture<FusionChart> {
     if (fused)
       p_.rect({operation_x(0) - side - 3, kernels - 3,
                operation_x(s_.operations - 1) - operation_x(0) + 2 * side + 6, kernel_high + 6},
-              rounded({.fill = Role::surface, .stroke = Role::compute, .stroke_width = 1.5f}, 5));
+              rounded(edged(Role::surface, Role::compute, 1.5f), 5));
     for (int i = 0; i <= s_.operations; ++i) {
       const bool kept = fused && i > 0 && i < s_.operations;
       if (kept)  // in registers, between two operations
@@ -90,8 +87,7 @@ struct Drawing : Picture<FusionChart> {
     const float x = operation_x(i), bottom = kernels + kernel_high + 2;
     const bool first = i == 0, last = i == s_.operations - 1, further = s_.reads_further(i);
     p_.rect({x - side, kernels, 2 * side, kernel_high}, kernel_style);
-    p_.text({x, kernels + kernel_high / 2}, integer(i + 1),
-            centered(colored(strong, Role::surface)));
+    write({x, kernels + kernel_high / 2}, centered(colored(strong, Role::surface)), integer(i + 1));
     if (!fused || first)
       arrow(p_, {tensor_x(i), memory - 2}, {x - side * 0.7f, bottom}, Role::data);
     if (further) {
@@ -102,11 +98,10 @@ struct Drawing : Picture<FusionChart> {
       arrow(p_, {x + side * 0.7f, bottom}, {tensor_x(i + 1), memory - 2}, Role::data);
     const int now = s_.operations - i;  // further tensors if this operation is the first with one
     const bool only_here = further && now == s_.further;
-    p_.hotspot(
-        {x - side, kernels - 2, 2 * side, kernel_high + between},
-        fill("Operation {} reads {} and writes one. {}", i + 1, Word(further ? 2 : 1, "tensor"),
-             only_here ? "Without its further tensor" : "A further tensor from here on"),
-        choose("further", only_here ? now - 1 : now));
+    spot({x - side, kernels - 2, 2 * side, kernel_high + between},
+         choose("further", only_here ? now - 1 : now), "Operation {} reads {} and writes one. {}",
+         i + 1, Word(further ? 2 : 1, "tensor"),
+         only_here ? "Without its further tensor" : "A further tensor from here on");
   }
 
   // Two bars: launches, then the bytes; and what PyTorch took as a mark across.
@@ -120,8 +115,7 @@ struct Drawing : Picture<FusionChart> {
     const auto row = [&](std::string_view name, const kernels::FusionCost& cost, double us) {
       const double computed = cost.seconds * 1e6,
                    launches = launch * static_cast<double>(cost.launches);
-      rows.next();
-      rows.name(name);
+      rows.next(false, name);
       rows.bar_to(us_(computed), solid(Role::data), 14);
       const float from = times_.x, to = us_(launches);
       if (to > from) p_.rect({from, rows.middle() - 7, to - from, 14}, solid(Role::surface));
@@ -136,8 +130,7 @@ struct Drawing : Picture<FusionChart> {
     row("fused", s_.cost.fused, s_.run ? s_.run->compiled_us : 0);
 
     part.next("measured");
-    p_.text({longer_, times_y_ + 8}, "longer", ended(quiet));
-    p_.text({measured_, times_y_ + 8}, "measured", ended(quiet));
+    column_names(p_, times_y_ + 8, {{longer_, "longer"}, {measured_, "measured"}});
     measured(0, s_.cost.unfused, s_.run ? s_.run->eager_us : 0);
     measured(1, s_.cost.fused, s_.run ? s_.run->compiled_us : 0);
     part.end();
@@ -162,14 +155,11 @@ struct Drawing : Picture<FusionChart> {
   void copies() {
     const Part part(p_, "copies");
     const double l2 = device::find_gpu("h200")->at(device::Level::l2).size.value;
-    p_.text({by_width(2, plot_.x - 34), plot_.y - 12}, "Copies on an H200, GB/s, by access",
-            strong);
+    write({by_width(2, plot_.x - 34), plot_.y - 12}, strong, "Copies on an H200, GB/s, by access");
     // Both arrays fit.
     p_.rect({plot_.x, plot_.y, bytes_(l2 / 2) - plot_.x, plot_.height}, solid(Role::good, 0.1f));
-    std::vector<Tick> sizes;
-    for (const double bytes : {1. * (1 << 16), 1. * (1 << 20), 1. * (1 << 25), 1. * (1 << 30)})
-      sizes.push_back({bytes, binary_bytes(bytes)});
-    axis_below(p_, plot_, bytes_, sizes);
+    axis_below(p_, plot_, bytes_,
+               named({{1 << 16}, {1 << 20}, {1 << 25}, {1 << 30}}, binary_bytes));
     axis_left(p_, plot_, speed_, ticks(speed_, 5));
     axis_title(p_, plot_, "bytes of one array, logarithmic");
     p_.text({plot_.x + 6, plot_.y + 8}, "both fit in L2", quiet);
@@ -195,18 +185,16 @@ struct Drawing : Picture<FusionChart> {
       const bool chosen = bytes == s_.tensor();
       if (chosen) p_.circle({at, speed_(run.gb_per_s())}, 4, hollow);
       const double elements = bytes / s_.format->bytes;
-      p_.hotspot({at - half, plot_.y, 2 * half, plot_.height},
-                 fill("Copying {}: {} GB/s. Show tensors of this size", binary_bytes(bytes),
-                      significant(run.gb_per_s())),
-                 elements >= least_elements && elements <= most_elements
-                     ? choose("elements", static_cast<long long>(elements))
-                     : Action{});
+      spot({at - half, plot_.y, 2 * half, plot_.height},
+           elements >= least_elements && elements <= most_elements
+               ? choose("elements", static_cast<long long>(elements))
+               : Action{},
+           "Copying {}: {} GB/s. Show tensors of this size", binary_bytes(bytes),
+           significant(run.gb_per_s()));
     }
   }
 };
 
-}  // namespace
-
-float FusionChart::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float FusionChart::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -1,19 +1,14 @@
 // What happens when tokens choose their experts? 32 tokens are placed one assignment per step; at
 // the end of the timeline the tiles are padded and run.
-#include "core/kernels/moe_routing.hpp"
+
+#include "web/scenes/kernels/moe_routing.hpp"
 
 #include <algorithm>
-
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-#include "web/scenes/kernels/moe_routing.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using kernels::ExpertLoad;
-using kernels::MoeRouting;
-using namespace scene;
+using kernels::ExpertLoad, kernels::MoeRouting;
 
 constexpr Choice routings[] = {{"balanced", "Balanced"}, {"skewed", "Skewed"}};
 constexpr Choice choices[] = {{"1", "1"}, {"2", "2"}};
@@ -42,14 +37,6 @@ constexpr std::string_view parts[] = {"tokens",  "experts",  "busiest", "padding
                                       "dropped", "capacity", "schedule"};
 constexpr std::string_view references[] = {"moe2017", "gshard", "switch", "megablocks"};
 
-// "0", "0 and 3", "0, 1 and 3"
-std::string listed(const std::vector<std::string>& items) {
-  std::string out;
-  for (size_t i = 0; i < items.size(); ++i)
-    out += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
-  return out;
-}
-
 class MoeRoutingScene final : public Pictured<MoeRoutingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
@@ -71,14 +58,10 @@ class MoeRoutingScene final : public Pictured<MoeRoutingScene> {
   }
 
   Table table() const override {
-    Table table{
-        .columns = {{"Expert", false}, {"Kept tokens"}, {"Tiles"}, {"Padded slots"}, {"Dropped"}},
-        .rows = {}};
-    for (size_t e = 0; e < routing().experts.size(); ++e) {
-      const ExpertLoad& load = routing().experts[e];
-      table.add(
-          {expert_name(static_cast<int>(e)), load.kept, load.tiles, load.padded, load.dropped});
-    }
+    Table table{{{"Expert", false}, {"Kept tokens"}, {"Tiles"}, {"Padded slots"}, {"Dropped"}}};
+    int expert = 0;
+    for (const ExpertLoad& load : routing().experts)
+      table.add({expert_name(expert++), load.kept, load.tiles, load.padded, load.dropped});
     return table;
   }
 

@@ -1,5 +1,5 @@
 // The picture of `moe-routing`: tokens above, experts as columns of tiles below, and the tiles'
-// turns on the machine at the bottom. Split from the scene so that each file stays readable.
+// turns on the machine at the bottom.
 #pragma once
 
 #include "core/kernels/moe_routing.hpp"
@@ -13,7 +13,7 @@ struct MoePicture {
   kernels::MoeRouting routing = *kernels::moe_route({});  // 32 tokens, tiles of 8 rows, 4 places
   Packing packing = Packing::per_expert;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 // "E0": in tables and heads.

@@ -1,33 +1,7 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scenes/kernels/moe_routing_layout.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using kernels::Assignment;
-using kernels::ExpertLoad;
-using namespace scene;
-
-Point between(Point from, Point to, float fraction) {
-  return {from.x + (to.x - from.x) * fraction, from.y + (to.y - from.y) * fraction};
-}
-
-float distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
-
-// The point at a share of a way's length.
-Point along(std::span<const Point> way, float share) {
-  float left = 0;
-  for (size_t i = 1; i < way.size(); ++i) left += distance(way[i - 1], way[i]);
-  left *= share;
-  for (size_t i = 1; i < way.size(); ++i) {
-    const float length = distance(way[i - 1], way[i]);
-    if (left <= length && length > 0) return between(way[i - 1], way[i], left / length);
-    left -= length;
-  }
-  return way.back();
-}
+using kernels::Assignment, kernels::ExpertLoad;
 
 // How a token looks.
 struct Look {
@@ -43,7 +17,8 @@ const Look moved = {rounded(solid(Role::lane), 4), Role::surface},  // just now
     refused = {rounded(stroked(Role::bad, 1.5f), 4), Role::bad},
            piled = {rounded(solid(Role::bad, 0.11f), 4), Role::bad};  // refused earlier
 
-struct Drawing : MoeLayout {
+template <>
+struct PictureOf<MoePicture> : MoeLayout {
   int total_ = static_cast<int>(routing_.assignments.size());
   float fraction_ = view_.step > 0 ? view_.fraction : 1;
   int placed_ = fraction_ < 1 ? view_.step - 1 : view_.step;  // assignments where they belong
@@ -73,13 +48,13 @@ struct Drawing : MoeLayout {
     const bool thin = look.style.stroke != Role::none && look.style.stroke_width == 1;
     p_.rect(thin ? inset(box, 0.5f) : box, look.style);
     const float foot = box.height < 12 ? 1 : 2;  // a thin one leaves room for a number
-    if (look.foot) p_.rect({box.x, box.bottom() - foot, box.width, foot}, solid(Role::lane));
+    if (look.foot) p_.rect(band(box, box.bottom() - foot, foot), solid(Role::lane));
     if (box.width >= 14)
       p_.text(box.center(), integer(token), centered(colored(label, look.number)));
   }
 
   void chip_hotspot(const Rect& box, int index) {
-    p_.hotspot(box, moe_fate(routing_, assignment(index)), seek(index + 1));
+    spot(box, seek(index + 1), moe_fate(routing_, assignment(index)));
   }
 
   // Where an assignment ends up.
@@ -125,9 +100,8 @@ struct Drawing : MoeLayout {
       p_.text({2, row(e).center().y}, expert_name(e), strong);
     }
     for (int i = 0; i < 4; ++i)
-      p_.text({tile(0, i).center().x, head_y()},
-              fit({fill("tile {}", i), integer(i)}, tile(0, i).width, Size::small),
-              centered(quiet));
+      fitted({tile(0, i).center().x, head_y()}, tile(0, i).width, centered(quiet),
+             {fill("tile {}", i), integer(i)});
     count_column(kept, "kept", &ExpertLoad::kept);
     part.next("busiest");
     const auto frame = [&](Point middle) {
@@ -161,11 +135,10 @@ struct Drawing : MoeLayout {
     for (int i = 0; i < placed_; ++i)
       if (assignment(i).kept()) chip_hotspot(place(i), i);
     for (int e = 0; e < experts_; ++e)
-      p_.hotspot(
-          {0, row(e).y, tiles_left_ - 4, row_pitch_},
-          fill(done_ ? "Expert {}: {} kept in {}, {} padded, {} dropped"
-                     : "Expert {} so far: {} kept in {}, {} empty, {} dropped",
-               e, load(e).kept, Word(load(e).tiles, "tile"), load(e).padded, load(e).dropped));
+      spot({0, row(e).y, tiles_left_ - 4, row_pitch_},
+           done_ ? "Expert {}: {} kept in {}, {} padded, {} dropped"
+                 : "Expert {} so far: {} kept in {}, {} empty, {} dropped",
+           e, load(e).kept, Word(load(e).tiles, "tile"), load(e).padded, load(e).dropped);
   }
 
   // Only once every token is placed do the rows that stayed free count as padding.
@@ -174,11 +147,9 @@ struct Drawing : MoeLayout {
     for (int e = 0; e < experts_; ++e)
       for (int i = load(e).kept; i < load(e).kept + load(e).padded; ++i) {
         const Rect box = inset(slot(e, i), 1.5f);
-        Style style = rounded(wasted, 4);
-        style.stroke = Role::waste;
-        p_.rect(box, style);
-        p_.hotspot(box, fill("Expert {}, tile {}, slot {}: padding, computed and thrown away", e,
-                             i / 8, i % 8));
+        p_.rect(box, rounded(textured(Role::waste, Texture::dots), 4));
+        spot(box, "Expert {}, tile {}, slot {}: padding, computed and thrown away", e, i / 8,
+             i % 8);
       }
   }
 
@@ -216,10 +187,9 @@ struct Drawing : MoeLayout {
     const bool right = x + text_width(text, Size::small, Weight::semibold) + 14 < rows_right_;
     p_.text({right ? x + 12 : x - 12, y}, text, right ? strong : ended(strong));
     const double even = static_cast<double>(total_) / experts_;
-    knob(p_, {x, y}, width_,
-         fill("Each expert keeps at most {}{}; drag to change the factor", limit,
-              reached ? "" : ", more than any is asked for"),
-         drag_x("factor", slots_x(0.25 * even), slots_x(4 * even), 0.25, 4));
+    drag_knob({x, y}, drag_x("factor", slots_x(0.25 * even), slots_x(4 * even), 0.25, 4),
+              "Each expert keeps at most {}{}; drag to change the factor", limit,
+              reached ? "" : ", more than any is asked for");
   }
 
   // The one accent: the token that moves, or has just moved, and its way: sideways above the rows,
@@ -249,22 +219,16 @@ struct Drawing : MoeLayout {
   }
 };
 
-}  // namespace
-
 std::string moe_fate(const kernels::MoeRouting& routing, const Assignment& a) {
   const bool one = routing.options.top_k == 1;
-  const std::string who = fill("Token {}{}", a.token,
-                               one             ? ""
-                               : a.choice == 0 ? "'s first choice"
-                                               : "'s second choice");
-  if (!a.kept())
-    return fill(one ? "{} wants expert {}, which is full at {}: dropped"
-                    : "{} is expert {}, which is full at {}: dropped",
-                who, a.expert, *routing.capacity);
-  return fill(one ? "{} goes to expert {}: tile {}, slot {}" : "{} is expert {}: tile {}, slot {}",
-              who, a.expert, a.slot / 8, a.slot % 8);
+  const std::string who = fill("Token {}{} expert {}", a.token,
+                               one ? (a.kept() ? " goes to" : " wants")
+                                   : (a.choice == 0 ? "'s first choice is" : "'s second choice is"),
+                               a.expert);
+  if (!a.kept()) return fill("{}, which is full at {}: dropped", who, *routing.capacity);
+  return fill("{}: tile {}, slot {}", who, a.slot / 8, a.slot % 8);
 }
 
-float MoePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MoePicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -1,13 +1,8 @@
 // The lower half of the picture of `moe-routing`: when the tiles run, launched expert by expert and
 // grouped, with the chosen packing in front.
-#include <string>
-#include <vector>
-
 #include "web/scenes/kernels/moe_routing_layout.hpp"
 
 namespace loom::scenes {
-
-using namespace scene;
 
 void MoeLayout::schedules(bool done) const {
   const Part part(p_, "schedule");
@@ -41,7 +36,7 @@ void MoeLayout::schedule(const kernels::Schedule& schedule, const Rect& box, boo
     p_.text({x, y + line}, rounds, style);
     write({x, y + 2 * line}, style, "{} places idle", idle);
   }
-  p_.hotspot({x, y - 12, 126, 24}, fill("{}: {}", title, rounds), choose("packing", value));
+  spot({x, y - 12, 126, 24}, choose("packing", value), "{}: {}", title, rounds);
   cells(schedule, {x, box.y + cells_top_}, chosen);
 }
 
@@ -55,7 +50,7 @@ void MoeLayout::cells(const kernels::Schedule& schedule, Point at, bool chosen) 
     p_.rect(inset(cell, 1), rounded(solid(Role::compute, chosen ? 1 : 0.22f)));
     p_.text(cell.center(), fit({expert_name(run.expert), integer(run.expert)}, w - 4, Size::small),
             centered(colored(label, chosen ? Role::surface : Role::ink)));
-    p_.hotspot(cell, fill("Round {}: expert {}, tile {}", run.round + 1, run.expert, run.tile));
+    spot(cell, "Round {}: expert {}, tile {}", run.round + 1, run.expert, run.tile);
     if (run.launch != launch) upright(p_, cell.x, at.y - 4, bottom, stroked(Role::ink, 1.5f));
     launch = run.launch;
   }
@@ -66,7 +61,7 @@ void MoeLayout::cells(const kernels::Schedule& schedule, Point at, bool chosen) 
     if (idle == 0) continue;
     const Rect box = inset({left, free, w, bottom - free}, 1);
     p_.rect(box, {.fill = Role::wait, .stroke = Role::grid, .texture = Texture::hatch});
-    p_.hotspot(box, fill("Round {}: {} idle", round + 1, Word(idle, "place")));
+    spot(box, "Round {}: {} idle", round + 1, Word(idle, "place"));
   }
 }
 

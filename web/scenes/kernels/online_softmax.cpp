@@ -4,13 +4,10 @@
 #include <cmath>
 
 #include "core/logarithm.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using kernels::SoftmaxRow;
 
 constexpr int max_keys = 32;

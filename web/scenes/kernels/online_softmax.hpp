@@ -28,15 +28,15 @@ struct SoftmaxRun {
   int tile_of(int key) const { return key / keys_per_tile; }
   int first_key(int tile) const { return tile * keys_per_tile; }
   int end_key(int tile) const { return std::min(keys(), first_key(tile + 1)); }
-  const kernels::SoftmaxRow& row(int tile) const { return scene::nth(rows, tile); }
-  double score(int key) const { return scene::nth(scores, key); }
-  double value(int key) const { return scene::nth(values, key); }
+  const kernels::SoftmaxRow& row(int tile) const { return nth(rows, tile); }
+  double score(int key) const { return nth(scores, key); }
+  double value(int key) const { return nth(values, key); }
 
   std::string show_score(double score) const;          // "3.0"
   std::string show_value(double value) const;          // "12"
   std::string show_exp(double score, double m) const;  // "exp(3.0 − 5.0)"
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string show_factor(double rescale);  // "0.135"

@@ -5,8 +5,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 constexpr Style band = solid(Role::lane, 0.16f), no_mark = {};
 
 // An entry of a chart's legend: what it means, and its mark.

@@ -10,8 +10,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-
 // The smallest round number that is not below `value`.
 double round_up(double value) {
   if (value <= 0) return 0;

@@ -14,9 +14,7 @@ namespace loom::scenes {
 struct SoftmaxAxis {
   double low = 0, high = 1;
   float top = 0, bottom = 1;
-  float y(double value) const {
-    return bottom + scene::px((value - low) / (high - low)) * (top - bottom);
-  }
+  float y(double value) const { return bottom + px((value - low) / (high - low)) * (top - bottom); }
 };
 
 // A range that contains 0, `reach` and every number, with a little room to drag into.
@@ -27,21 +25,20 @@ int decimals_that_fit(const std::vector<double>& numbers, int most, float width)
 // possible.
 int softmax_columns(const SoftmaxRun& run, int most, float room);
 
-struct SoftmaxLayout : scene::Picture<SoftmaxRun> {
+struct SoftmaxLayout : Picture<SoftmaxRun> {
   static constexpr float margin = 2, panel_wide = 216;
 
   // A narrow picture has several blocks, which are dense so that a phone shows them all.
   float room_ = width_ - 2 * margin - by_width(0, panel_wide + 28);  // for columns
   int columns_ = softmax_columns(s_, narrow_ ? 8 : 16, room_),
       blocks_ = (s_.keys() + columns_ - 1) / columns_;
-  float column_ = std::min(52.f, room_ / scene::px(columns_));
-  float charts_right_ = margin + std::max(room_, column_* scene::px(columns_));
+  float column_ = std::min(52.f, room_ / px(columns_));
+  float charts_right_ = margin + std::max(room_, column_* px(columns_));
   float bars_[3] = {by_width(32, 78), by_width(22, 58), by_width(24, 58)};  // how high
   float tile_row_ = by_width(24, 28), numbers_row_ = by_width(16, 18);
   float charts_bottom_ = block_top(blocks_ - 1) + block_height(blocks_ - 1);
-  scene::Rect panel_ =
-      by_width(scene::Rect{margin, charts_bottom_ + 8, width_ - 2 * margin, 106},
-               scene::Rect{width_ - margin - panel_wide, 2, panel_wide, block_height(0) - 4});
+  Rect panel_ = by_width(Rect{margin, charts_bottom_ + 8, width_ - 2 * margin, 106},
+                         Rect{width_ - margin - panel_wide, 2, panel_wide, block_height(0) - 4});
   // The tile that is folded in, −1 before the first, and how far its two halves have come: rescale,
   // then add.
   int tile_ = view_.step - 1;
@@ -66,7 +63,7 @@ struct SoftmaxLayout : scene::Picture<SoftmaxRun> {
     for (int i = 0; i < chart; ++i) top += bars_[i] + numbers_row_ + header(block);
     return top;
   }
-  float x(int key) const { return margin + column_ * scene::px(key % columns_); }
+  float x(int key) const { return margin + column_ * px(key % columns_); }
   float phase(float start, float end) const {
     return std::clamp((view_.fraction - start) / (end - start), 0.f, 1.f);
   }

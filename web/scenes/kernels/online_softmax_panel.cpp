@@ -6,7 +6,6 @@
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using kernels::SoftmaxRow;
 
 // A running sum as a bar: what was kept of `before`, and what the tile added to it.
@@ -140,7 +139,7 @@ struct Panel : SoftmaxLayout {
             fit({shown.name, shown.short_name}, place.width - value_width - 8, Size::small), label);
     draw_value(shown, place);
     draw_note(shown, {place.x, place.y + 26}, place.width);
-    if (shown.sum) draw_sum(*shown.sum, {place.x, place.y + 38, place.width, 12});
+    if (shown.sum) draw_sum(*shown.sum, band(place, place.y + 38, 12));
     draw_about(shown, place);
   }
 
@@ -175,9 +174,8 @@ struct Panel : SoftmaxLayout {
   }
 
   void draw_about(const Register& shown, const Rect& place) const {
-    p_.hotspot(place, shown.value.empty()
-                          ? shown.about
-                          : fill("{}: {} ({})", shown.about, shown.value, shown.note));
+    spot(place, shown.value.empty() ? shown.about
+                                    : fill("{}: {} ({})", shown.about, shown.value, shown.note));
   }
 
   // What was kept is pale, what the tile added is solid, what stood there before the rescale is

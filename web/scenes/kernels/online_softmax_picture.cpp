@@ -6,25 +6,24 @@
 #include "web/scenes/kernels/online_softmax_layout.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using kernels::SoftmaxRow;
 
 constexpr Style unseen{.fill = Role::wait, .stroke = Role::wait, .texture = Texture::hatch};
 
 // Keys folded in: solid for the tile that just came, pale for those before.
-Style done(Role role, bool now) {
+static Style done(Role role, bool now) {
   return {.fill = role, .stroke = role, .fill_opacity = now ? 1.f : 0.35f};
 }
 
 // A weight in a column; conditional rescaling lets it grow to 2^16.
-std::string weight_in_column(double weight, float width) {
+static std::string weight_in_column(double weight, float width) {
   return fit({fixed(weight, 2), fixed(weight, 1), fixed(weight, 0), fixed(weight / 1000, 1) + "k"},
              width, Size::small);
 }
 
-struct Drawing : SoftmaxLayout {
+template <>
+struct PictureOf<SoftmaxRun> : SoftmaxLayout {
   int score_decimals_ = decimals_that_fit(s_.scores, s_.score_decimals, column_ - 1),
       value_decimals_ = decimals_that_fit(s_.values, s_.value_decimals, column_ - 1);
   std::array<SoftmaxAxis, 3> axes_ = axes();
@@ -89,10 +88,9 @@ struct Drawing : SoftmaxLayout {
                       : tile < tile_ ? Role::muted
                                      : Role::wait,
                       now ? 2.f : 1.f));
-      p_.text({(left + right) / 2, top + tile_row_ / 2 - 3},
-              fit({fill("Tile {}", tile), integer(tile)}, right - left + 4, Size::small),
-              shown(tile <= tile_, now));
-      p_.hotspot({left - 3, top, right - left + 6, tile_row_}, describe_tile(tile), seek(tile + 1));
+      fitted({(left + right) / 2, top + tile_row_ / 2 - 3}, right - left + 4,
+             shown(tile <= tile_, now), {fill("Tile {}", tile), integer(tile)});
+      spot({left - 3, top, right - left + 6, tile_row_}, seek(tile + 1), describe_tile(tile));
     }
   }
   static TextStyle shown(bool seen, bool now) {
@@ -146,7 +144,7 @@ struct Drawing : SoftmaxLayout {
     for (int key = first_; key < end_ && seen(key); ++key) {
       bar(key, axis, weight(key), done(Role::compute, current(key)));
       number(key, axis, weight_in_column(weight(key, *row_), column_ - 1));
-      p_.hotspot({x(key), axis.top, column_, axis.bottom - axis.top}, describe(key));
+      spot({x(key), axis.top, column_, axis.bottom - axis.top}, describe(key));
     }
   }
 
@@ -186,7 +184,7 @@ struct Drawing : SoftmaxLayout {
     level(p_, axes_[2].y(between(from, row_->output, grow_)), left, right, stroked(Role::lane, 3));
     if (end == s_.end_key(tile_))
       p_.circle({right - 4, axes_[2].y(nth(s_.exact, tile_).output)}, 4,
-                {.fill = Role::surface, .stroke = Role::good, .stroke_width = 2});
+                edged(Role::surface, Role::good, 2));
   }
 
   // A bar from zero. A value of zero is a line.
@@ -208,9 +206,9 @@ struct Drawing : SoftmaxLayout {
 
   // Dragging anywhere over a column moves its number.
   void handle(int key, const SoftmaxAxis& axis, std::string_view parameter, std::string_view name) {
-    p_.hotspot({x(key), axis.top - 2, column_, axis.bottom - axis.top + numbers_row_},
-               fill("{}. Drag to change the {}", describe(key), name),
-               of_entry(drag_y(parameter, axis.bottom, axis.top, axis.low, axis.high), key));
+    spot({x(key), axis.top - 2, column_, axis.bottom - axis.top + numbers_row_},
+         of_entry(drag_y(parameter, axis.bottom, axis.top, axis.low, axis.high), key),
+         "{}. Drag to change the {}", describe(key), name);
   }
 
   std::string describe_tile(int tile) const {
@@ -248,8 +246,6 @@ struct Drawing : SoftmaxLayout {
   }
 };
 
-}  // namespace
-
-float SoftmaxRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float SoftmaxRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -5,14 +5,12 @@
 #include <iterator>
 
 #include "web/scene/decimal.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scenes/kernels/chip_choices.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using kernels::h200::find_split_run, kernels::h200::split_runs, kernels::h200::SplitRun;
 
 constexpr double example_values[] = {2, 5, -3, 1, 8, 4, -6, 3};
@@ -63,8 +61,7 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
                           kernels::split_kv({next.scores, next.values}, values.integer("pieces"))))
       return error;
     compute(next);  // what refuses comes before it
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -36,7 +36,7 @@ struct SplitChart {
     return static_cast<double>(one.longest) / static_cast<double>(now.longest);
   }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,30 +1,23 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/kit.hpp"
-#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/kernels/split_kv.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using kernels::DecodeWaves, kernels::SplitPart;
 
 constexpr int map_columns = 37, map_rows = 4, tile_rows = 64;
 constexpr double least_times = 0.25, most_times = 256;
 
 // Of an SM: no block, one, two, more.
-constexpr Style block_styles[] = {{.fill = Role::grid},
-                                  solid(Role::compute, 0.4f),
-                                  solid(Role::compute, 0.7f),
-                                  solid(Role::compute)};
+constexpr Style block_styles[] = {solid(Role::grid), solid(Role::compute, 0.4f),
+                                  solid(Role::compute, 0.7f), solid(Role::compute)};
 constexpr Style computed_line = dashed(Role::muted, 1.5f),
                 measured_line = stroked(Role::data, 1.5f),
                 measured_point = {
                     .fill = Role::surface, .stroke = Role::data, .stroke_width = 1.5f};
 
-struct Drawing : Picture<SplitChart> {
+template <>
+struct PictureOf<SplitChart> : Picture<SplitChart> {
   float map_wide_ = by_width(width_ - 4, 363), map_high_ = by_width(24, 40);
   Point second_ = by_width(Point{2, 48}, Point{width_ - 2 - 363, 0});
   float key_y_ = second_.y + by_width(18, 20) + map_high_ + by_width(12, 14);
@@ -65,10 +58,9 @@ struct Drawing : Picture<SplitChart> {
     for (const std::int64_t blocks : waves.blocks_of)
       kinds.push_back(static_cast<std::uint8_t>(std::min<std::int64_t>(blocks, 3)));
     paint_cells(p_, grid, kinds, block_styles, 1);
-    p_.hotspot(grid.box,
-               fill("{}: {} at most for a block; SMs busy {} of the time", pieces,
-                    Word(waves.keys_of_a_block, "key"), percent(waves.busy_share, 1)),
-               splits == s_.grid.splits ? Action{} : choose("splits", splits));
+    spot(grid.box, splits == s_.grid.splits ? Action{} : choose("splits", splits),
+         "{}: {} at most for a block; SMs busy {} of the time", pieces,
+         Word(waves.keys_of_a_block, "key"), percent(waves.busy_share, 1));
   }
 
   void key() {
@@ -79,44 +71,29 @@ struct Drawing : Picture<SplitChart> {
     legend.add("", by_width("3 or more", "3 or more, one after another"), block_styles[3]);
   }
 
+  Point at(const SplitChart::Speed& speed) const { return {x_(speed.splits), y_(speed.times)}; }
+
   void plot() {
     Part part(p_, "curve");
     p_.text({2, key_y_ + by_width(20, 24)}, "times as fast as 1 piece, logarithmic", strong);
     axis_below(p_, plot_, x_, ticks(x_, 8, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5, 2));
     axis_title(p_, plot_, "pieces, logarithmic");
-    curve(
-        p_, static_cast<int>(s_.computed.size()),
-        [&](int i) {
-          const SplitChart::Speed& speed = nth(s_.computed, i);
-          return Point{x_(speed.splits), y_(speed.times)};
-        },
-        computed_line);
+    curve(p_, computed_line, static_cast<int>(s_.computed.size()),
+          [&](int i) { return at(nth(s_.computed, i)); });
     part.next("measured");
     if (!s_.measured.empty())
-      curve(
-          p_, static_cast<int>(s_.measured.size()),
-          [&](int i) {
-            const SplitChart::Speed& speed = nth(s_.measured, i);
-            return Point{x_(speed.splits), y_(speed.times)};
-          },
-          measured_line);
-    for (const SplitChart::Speed& speed : s_.measured) {
-      const Point at = {x_(speed.splits), y_(speed.times)};
-      p_.circle(at, 3.5f, measured_point);
-    }
+      curve(p_, measured_line, static_cast<int>(s_.measured.size()),
+            [&](int i) { return at(nth(s_.measured, i)); });
+    for (const SplitChart::Speed& speed : s_.measured) p_.circle(at(speed), 3.5f, measured_point);
     part.next("curve");
     edge_handle(p_, x_(s_.grid.splits), {0, plot_.y, 0, plot_.height},
                 "Drag to choose the number of pieces", drag_x("splits", x_));
     p_.circle({x_(s_.grid.splits), y_(s_.speedup())}, 4, solid(Role::ink));
     part.next("measured");
-    for (const SplitChart::Speed& speed : s_.measured) {
-      const Point at = {x_(speed.splits), y_(speed.times)};
-      p_.hotspot({at.x - 7, at.y - 7, 14, 14},
-                 fill("{}: measured {} times as fast", Word(speed.splits, "piece"),
-                      significant(speed.times)),
-                 choose("splits", speed.splits));
-    }
+    for (const SplitChart::Speed& speed : s_.measured)
+      spot(around(at(speed), 7), choose("splits", speed.splits), "{}: measured {} times as fast",
+           Word(speed.splits, "piece"), significant(speed.times));
     part.end();
     Legend legend(p_, {2, plot_.bottom() + by_width(34, 50)}, by_width(width_, 400));
     legend.line("curve", by_width("computed", "computed, one block an SM at a time"),
@@ -136,11 +113,9 @@ struct Drawing : Picture<SplitChart> {
     std::fill_n(kinds.begin(), rows.used, std::uint8_t{0});
     const Style styles[] = {solid(Role::lane), wasted};
     paint_cells(p_, grid, kinds, styles, 1);
-    p_.hotspot(
-        grid.box,
-        fill("A matrix instruction of Hopper has {} rows. {}", rows.tile,
-             rows.used == 1 ? "One query fills one"
-                            : fill("{} queries of heads that share keys fill as many", rows.used)));
+    spot(grid.box, "A matrix instruction of Hopper has {} rows. {}", rows.tile,
+         rows.used == 1 ? "One query fills one"
+                        : fill("{} queries of heads that share keys fill as many", rows.used));
   }
 
   float key_x(double key) const { return left_ + names_ + wide_ * px(key); }
@@ -166,9 +141,9 @@ struct Drawing : Picture<SplitChart> {
                                      fixed(piece.weight, 2)};
       for (int row = 0; row < 3; ++row)
         p_.text({(from + to) / 2, parts_y_ + line_ * px(row)}, numbers[row], centered(label));
-      p_.hotspot({from, parts_y_ - 8, to - from, 48},
-                 fill("Piece {}: {}, log-sum-exp {}, output {}, weight {} in the whole", index,
-                      Word(piece.keys, "key"), numbers[0], numbers[1], numbers[2]));
+      spot({from, parts_y_ - 8, to - from, 48},
+           "Piece {}: {}, log-sum-exp {}, output {}, weight {} in the whole", index,
+           Word(piece.keys, "key"), numbers[0], numbers[1], numbers[2]);
     }
     write({left_, parts_y_ + 3 * line_ + 4}, strong, "merged: {}, as softmax over all keys",
           fixed(s_.merge.merged, 3));
@@ -181,18 +156,16 @@ struct Drawing : Picture<SplitChart> {
       const Rect box = {key_x(static_cast<double>(i)) + 3, y, wide_ - 6, bars_};
       value_bar(p_, box, numbers[i], limit, solid(name == "score" ? Role::lane : Role::data));
       const std::string what = fill("Key {}: {} {}", i, name, brief(numbers[i]));
-      const Rect grip = {box.x, box.center().y - 12, box.width, 24};
+      const Rect grip = band(box, box.center().y - 12, 24);
       if (name == "score")
-        p_.hotspot(grip, what + ". Drag up or down",
-                   drag_value("scores", static_cast<int>(i), box, limit));
+        spot(grip, drag_value("scores", static_cast<int>(i), box, limit),
+             what + ". Drag up or down");
       else
-        p_.hotspot(grip, what);
+        spot(grip, what);
     }
   }
 };
 
-}  // namespace
-
-float SplitChart::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float SplitChart::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

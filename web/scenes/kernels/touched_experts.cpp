@@ -3,13 +3,10 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Parameter parameters[] = {
     whole_number(
@@ -46,8 +43,7 @@ class TouchedExpertsScene final : public Pictured<TouchedExpertsScene> {
     kernels::ExpertChoice each = next.choice;
     for (each.batch = 1; each.batch <= most_batch; ++each.batch)
       next.expected.push_back(*kernels::expected_experts(each));
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -17,10 +17,10 @@ struct TouchedChart {
   int touched = 0;               // experts with tokens
   std::vector<double> expected;  // for a batch of 1, 2, … most_batch
 
-  double now() const { return scene::nth(expected, choice.batch - 1); }
+  double now() const { return nth(expected, choice.batch - 1); }
   double share() const { return now() / choice.experts; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

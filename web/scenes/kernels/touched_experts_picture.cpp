@@ -1,20 +1,16 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/kernels/touched_experts.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int columns = 16, least_rows = 4;
 
 // Of an expert: no token, one, two, more.
-constexpr Style expert_styles[] = {
-    {.fill = Role::grid}, solid(Role::data, 0.4f), solid(Role::data, 0.7f), solid(Role::data)};
+constexpr Style expert_styles[] = {solid(Role::grid), solid(Role::data, 0.4f),
+                                   solid(Role::data, 0.7f), solid(Role::data)};
 
-struct Drawing : Picture<TouchedChart> {
+template <>
+struct PictureOf<TouchedChart> : Picture<TouchedChart> {
   Rect map_ = {2, 24, by_width(width_ - 4, 288), by_width(128, 206)};
   float key_y_ = map_.bottom() + 16;
   Rect plot_ = {by_width(44, 372), by_width(key_y_ + 40, 24), by_width(width_ - 56, width_ - 384),
@@ -43,7 +39,7 @@ struct Drawing : Picture<TouchedChart> {
       kinds.push_back(static_cast<std::uint8_t>(std::min(tokens, 3)));
     paint_cells(p_, grid, kinds, expert_styles, 1);
     const int busiest = *std::max_element(s_.tokens.begin(), s_.tokens.end());
-    p_.hotspot(map_, fill("One random step: the busiest expert has {}", Word(busiest, "token")));
+    spot(map_, "One random step: the busiest expert has {}", Word(busiest, "token"));
   }
 
   void key() {
@@ -56,17 +52,12 @@ struct Drawing : Picture<TouchedChart> {
 
   void averages() {
     const Part part(p_, "curve");
-    p_.text({plot_.x - 40, plot_.y - 16}, "share of the experts’ weights that a step reads",
-            strong);
+    write({plot_.x - 40, plot_.y - 16}, strong, "share of the experts’ weights that a step reads");
     axis_below(p_, plot_, x_, ticks(x_, 9, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5), "%");
     axis_title(p_, plot_, "tokens, logarithmic");
-    curve(
-        p_, most_batch,
-        [&](int i) {
-          return Point{x_(i + 1), y_(percentage(i + 1))};
-        },
-        stroked(Role::data, 2));
+    curve(p_, stroked(Role::data, 2), most_batch,
+          [&](int i) { return placed(x_, y_, i + 1, percentage(i + 1)); });
     const float x = x_(s_.choice.batch), y = y_(100 * s_.share());
     edge_handle(p_, x, {0, plot_.y, 0, plot_.height}, "Drag to choose the tokens of a step",
                 drag_x("batch", x_));
@@ -74,8 +65,6 @@ struct Drawing : Picture<TouchedChart> {
   }
 };
 
-}  // namespace
-
-float TouchedChart::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TouchedChart::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -5,13 +5,12 @@
 
 namespace loom::scenes {
 
-inline constexpr scene::Choice element_choices[] = {
+inline constexpr Choice element_choices[] = {
     {"1", "1 byte"}, {"2", "2 bytes"}, {"4", "4 bytes"}, {"8", "8 bytes"}, {"16", "16 bytes"}};
-inline constexpr scene::Parameter element_parameter =
-    scene::one_of("element", "Element", element_choices, "2");
+inline constexpr Parameter element_parameter = one_of("element", "Element", element_choices, "2");
 
 // Its bytes.
-inline int element_bytes(const scene::Values& values) {
+inline int element_bytes(const Values& values) {
   int bytes = 0;
   for (char digit : values.text("element")) bytes = 10 * bytes + digit - '0';
   return bytes;

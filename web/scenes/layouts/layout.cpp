@@ -5,13 +5,10 @@
 #include <string_view>
 
 #include "core/layout/parse.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/layouts/tiles.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr int most_bytes = 240;
 
@@ -52,8 +49,7 @@ class LayoutScene final : public Pictured<LayoutScene> {
     next.least = sorted.front();
     next.most = sorted.back();
     next.taken = std::unique(sorted.begin(), sorted.end()) - sorted.begin();
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -19,12 +19,12 @@ struct LayoutState {
   const layout::Layout& inner() const { return layout.layout; }
   int size() const { return static_cast<int>(offsets.size()); }
   std::int64_t places() const { return most - least + 1; }
-  std::int64_t offset() const { return scene::nth(offsets, at); }
+  std::int64_t offset() const { return nth(offsets, at); }
   std::string coordinate() const;  // "(2, 5)"
   // "2·8 + 5·1 = 21"
   std::string sum() const;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 // "(2, 5)": a coordinate as the pages write it.

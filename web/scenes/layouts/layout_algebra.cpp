@@ -6,14 +6,11 @@
 #include <string_view>
 
 #include "core/layout/parse.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/layouts/layout.hpp"
 #include "web/scenes/layouts/tiles.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 // In the order of Operation.
 constexpr Choice operations[] = {
@@ -82,6 +79,13 @@ bool divides(Operation operation) {
   return operation == Operation::logical_divide || operation == Operation::zipped_divide;
 }
 
+std::string why_none(const Relation& relation) {
+  if (relation.too_large) return too_large("the result", *relation.too_large)->message;
+  if (relation.too_many == 0) return relation.refusal;
+  return fill("the result: {} offsets, expected at most {} in a picture", relation.too_many,
+              most_elements);
+}
+
 class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
  public:
   std::optional<Error> set(const Values& values) override {
@@ -100,7 +104,9 @@ class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
     next.a = *a;
     next.has_b = multiplies(next.operation) || divides(next.operation) ||
                  next.operation == Operation::composition;
-    next.relation = relate(next.operation, *a, *b, values.integer("cotarget"));
+    next.cotarget = values.integer("cotarget");
+    next.relation = layout::relate(next.operation, *a, *b, next.cotarget);
+    next.refusal = why_none(next.relation);
     if (next.has_b) {
       next.b = *one;
       next.by_mode = b->by_mode();
@@ -109,9 +115,7 @@ class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
     }
     const int most = static_cast<int>(next.relation.offsets.size()) - 1;
     next.at = std::clamp(static_cast<int>(values.number("at", 0)), 0, std::max(most, 0));
-    next.cotarget = values.integer("cotarget");
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {
@@ -151,7 +155,7 @@ class LayoutAlgebraScene final : public Pictured<LayoutAlgebraScene> {
  private:
   std::string refusal() const {
     const Relation& relation = shown.relation;
-    std::string sentence = fill("No layout is {}: {}.", shown.formula(), relation.refusal);
+    std::string sentence = fill("No layout is {}: {}.", shown.formula(), shown.refusal);
     if (relation.misfit)
       sentence += fill(" Its offset at index {} is {}, where no stride fits.", *relation.misfit,
                        nth(relation.offsets, *relation.misfit));
@@ -169,8 +173,9 @@ std::string LayoutAlgebraState::formula() const {
 }
 
 std::string LayoutAlgebraState::law() const {
-  if (operation == Operation::complement) return relation.law;
-  return fill("{} for all {} indices", relation.law, relation.asked);
+  if (operation == Operation::complement)
+    return fill("A(i) + R(j) is each of 0 … {} once", relation.asked - 1);
+  return fill("{} for all {} indices", law_of(operation), relation.asked);
 }
 
 std::string LayoutAlgebraState::chosen() const {

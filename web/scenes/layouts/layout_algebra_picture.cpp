@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 
 #include "core/layout/morphism.hpp"
@@ -9,8 +8,6 @@
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr int shades = order_shades, groups = 6;
 constexpr std::uint8_t is_chosen = shades + groups, is_plain = is_chosen + 1;
@@ -146,13 +143,12 @@ struct Drawing : Picture<LayoutAlgebraState> {
   }
 
   void head(const Panel& panel, const Rect& box) {
-    p_.text({box.x, box.y + 8}, fit({panel.name, "R", "…"}, box.width, Size::small), strong);
+    fitted({box.x, box.y + 8}, box.width, strong, {panel.name, "R", "…"});
     const Point at = {box.x, box.y + 26};
     if (is_result(panel) && !r_.result)
       return p_.text(at, "no strides give them", colored(label, Role::bad));
     const std::string text = panel.text.empty() ? layout::to_text(*panel.layout) : panel.text;
-    p_.text(at, fit({text, fill("{}…", text.substr(0, 14)), "…"}, box.width - 2, Size::small),
-            quiet);
+    fitted(at, box.width - 2, quiet, {text, fill("{}…", text.substr(0, 14)), "…"});
   }
 
   void elements(const Panel& panel, const Tiles& tiles) {
@@ -188,14 +184,11 @@ struct Drawing : Picture<LayoutAlgebraState> {
     for (const Tiles::Run& run : tiles.runs()) {
       const int last = run.last(), x = nth(panel.x, last);
       if (last == run.first)
-        p_.hotspot({.rect = run.rect,
-                    .tooltip = fill("{}: index {}, {}", coordinate_text(*panel.layout, last), last,
-                                    nth(panel.texts, last)),
-                    .action = x < 0 ? Action{} : choose("at", x),
-                    .names = x});
+        spot_of(x, run.rect, x < 0 ? Action{} : choose("at", x), "{}: index {}, {}",
+                coordinate_text(*panel.layout, last), last, nth(panel.texts, last));
       else
-        p_.hotspot(run.rect, fill("Indices {} to {}", run.first, last),
-                   is_result(panel) ? tiles.drag_along(run) : Action{});
+        spot(run.rect, is_result(panel) ? tiles.drag_along(run) : Action{}, "Indices {} to {}",
+             run.first, last);
     }
   }
 
@@ -211,7 +204,7 @@ struct Drawing : Picture<LayoutAlgebraState> {
     const auto entry = [&](float y, size_t k, std::int64_t number, Role role) {
       const Rect frame = {box.x + px(k) * pitch, y, 28, 16};
       p_.rect(frame, rounded(stroked(role, 1.5f), 3));
-      p_.text(frame.center(), fit({integer(number), "…"}, 26, Size::small), centered(label));
+      fitted(frame.center(), 26, centered(label), {integer(number), "…"});
       return frame.center().x;
     };
     std::vector<float> below;

@@ -1,17 +1,13 @@
-#include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <span>
 
+#include "core/layout/inner_modes.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/layouts/layout.hpp"
 #include "web/scenes/layouts/tiles.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int shades = order_shades;
 constexpr std::uint8_t is_chosen = shades, is_unused = shades + 1, is_beyond = shades + 2;
@@ -50,53 +46,14 @@ struct Strip {
   Grid grid;
 };
 
-// An innermost mode with more than one element.
-struct Leg {
-  std::string path;  // "0", "1.0"; empty where there is one mode
-  std::int64_t stride = 0;
-  int step = 1;               // of the index, to its next element
-  std::string template_text;  // the layout, with {} for the stride
-};
-
-std::string without_stride(const layout::IntTuple& strides, int& left) {
-  if (strides.leaf()) return left-- == 0 ? "{}" : std::to_string(strides.value);
-  std::string text;
-  for (const layout::IntTuple& item : strides.items)
-    text += (text.empty() ? "(" : ",") + without_stride(item, left);
-  return text + ")";
-}
-
-void add_legs(const layout::Layout& layout, const std::string& path, std::vector<Leg>& all) {
-  if (layout.leaf()) all.push_back({path, layout.stride, static_cast<int>(layout.shape), ""});
-  for (size_t k = 0; k < layout.modes.size(); ++k)
-    add_legs(layout.modes[k], path + (path.empty() ? "" : ".") + std::to_string(k), all);
-}
-
-std::vector<Leg> legs(const layout::SwizzledLayout& layout) {
-  std::vector<Leg> all, moving;
-  add_legs(layout.layout, "", all);
-  const std::string text = layout::to_text(layout), front = text.substr(0, text.rfind(':') + 1);
-  int step = 1;
-  for (size_t k = 0; k < all.size(); ++k) {
-    Leg& leg = all[k];
-    const int shape = leg.step;
-    leg.step = step;
-    step *= shape;
-    if (shape == 1) continue;
-    int left = static_cast<int>(k);
-    leg.template_text = front + without_stride(layout::stride_of(layout.layout), left);
-    moving.push_back(std::move(leg));
-  }
-  return moving;
-}
-
-struct Drawing : Picture<LayoutState> {
+template <>
+struct PictureOf<LayoutState> : Picture<LayoutState> {
   float left_ = by_width(22, 26);
   Rect grid_ = {left_, by_width(76, 58), by_width(width_ - left_ - 4, 462), by_width(128, 164)};
   Point words_ = by_width(Point{2, grid_.bottom() + 16}, Point{510, grid_.y + 8});
   Rect rulers_ = {by_width(66, 112), grid_.bottom() + by_width(98, 20),
                   width_ - 8 - by_width(66, 112), by_width(60, 76)};
-  Rect memory_ = {rulers_.x, rulers_.bottom() + 6, rulers_.width, 60};
+  Rect memory_ = below(rulers_, 6, 60);
   Tiles tiles_ = {s_.inner(), grid_, {narrow_, 56, 40}};
   Strip strip_ = {s_, narrow_, memory_};
   std::array<Style, shades + 2> styles_ = ground_styles();
@@ -132,8 +89,7 @@ struct Drawing : Picture<LayoutState> {
   void elements() {
     const Part part(p_, "elements");
     const std::string size = plural(s_.size(), "element");
-    p_.text({2, grid_.y - 26},
-            fit({size + ", " + layout::to_text(s_.layout), size}, width_ - 4, Size::small), strong);
+    fitted({2, grid_.y - 26}, width_ - 4, strong, {size + ", " + layout::to_text(s_.layout), size});
     std::vector<std::uint8_t> kinds;
     for (int i = 0; i < s_.size(); ++i)
       kinds.push_back(i == s_.at ? is_chosen : shade(nth(s_.offsets, i)));
@@ -141,20 +97,17 @@ struct Drawing : Picture<LayoutState> {
     tiles_.borders(p_);
     tiles_.heads(p_);
     for (const Tiles::Run& run : tiles_.runs())
-      if (const int last = run.last(); last == run.first)
-        element_hotspot(run.rect,
-                        fill("{}: index {}, offset {}", coordinate_text(s_.inner(), last), last,
-                             nth(s_.offsets, last)),
-                        last);
+      if (const int i = run.first; i == run.last())
+        element_hotspot(run.rect, i, "{}: index {}, offset {}", coordinate_text(s_.inner(), i), i,
+                        nth(s_.offsets, i));
       else
-        p_.hotspot(run.rect, fill("Indices {} to {}", run.first, last), tiles_.drag_along(run));
+        spot(run.rect, tiles_.drag_along(run), "Indices {} to {}", i, run.last());
   }
 
-  void element_hotspot(const Rect& rect, std::string tooltip, int index) {
-    p_.hotspot({.rect = rect,
-                .tooltip = std::move(tooltip),
-                .action = choose("at", index),
-                .names = box_of(index)});
+  template <Wordlike... Words>
+  void element_hotspot(const Rect& rect, int index, std::string_view tooltip,
+                       const Words&... words) {
+    spot_of(box_of(index), rect, choose("at", index), tooltip, words...);
   }
 
   void numbers() {
@@ -207,25 +160,23 @@ struct Drawing : Picture<LayoutState> {
     if (!swizzle.identity()) sum.resize(sum.find(','));
     lines.add(fit({sum, fill("sum = {}", before)}, room, Size::small));
     if (!swizzle.identity())
-      lines.add(fill("{}({}) = {}", layout::to_text(swizzle), before, s_.offset()));
+      lines.write(label, "{}({}) = {}", layout::to_text(swizzle), before, s_.offset());
     const std::int64_t empty = s_.places() - s_.taken;
-    lines.add(fill("cosize {}, rank {}, depth {}", layout::cosize(s_.layout),
-                   layout::rank(s_.inner()), layout::depth(s_.inner())),
-              quiet);
+    lines.write(quiet, "cosize {}, rank {}, depth {}", layout::cosize(s_.layout),
+                layout::rank(s_.inner()), layout::depth(s_.inner()));
     if (empty > 0) lines.add(plural(empty, "place") + " unused", quiet);
     if (s_.taken < s_.size())
-      lines.add(fill("{} elements share {}", s_.size(), Word(s_.taken, "place")), quiet);
+      lines.write(quiet, "{} elements share {}", s_.size(), Word(s_.taken, "place"));
   }
 
   void strides() {
     const Part part(p_, "strides");
-    std::vector<Leg> shown = legs(s_.layout);
+    std::vector<layout::InnerMode> shown = layout::inner_modes(s_.layout);
     if (shown.size() > std::size(mode_roles)) shown.resize(std::size(mode_roles));
     if (shown.empty()) return;
-    p_.text({2, rulers_.y},
-            by_width("Strides: how far to a mode's next element",
-                     "Strides: how far in memory to the next element of a mode. Drag one"),
-            strong);
+    write({2, rulers_.y}, strong,
+          by_width("Strides: how far to a mode's next element",
+                   "Strides: how far in memory to the next element of a mode. Drag one"));
     const float pitch = std::min(24.f, (rulers_.height - 12) / px(shown.size()));
     float y = rulers_.y + 12 + pitch / 2;
     for (size_t i = 0; i < shown.size(); ++i, y += pitch) {
@@ -236,7 +187,7 @@ struct Drawing : Picture<LayoutState> {
 
   // One of them: from an element to the next as far as in memory below, and from element 0 in the
   // grid.
-  void stride(const Leg& leg, Role role, float y) {
+  void stride(const layout::InnerMode& leg, Role role, float y) {
     const Grid& grid = strip_.grid;
     const float from = grid.cell(0).center().x;
     const double per_place = static_cast<double>(grid.wide()) / static_cast<double>(strip_.each);
@@ -244,24 +195,22 @@ struct Drawing : Picture<LayoutState> {
                        shown = std::clamp<std::int64_t>(leg.stride, 0, most);
     const float to = from + px(static_cast<double>(shown) * per_place);
     const std::string name = leg.path.empty() ? "stride" : "mode " + leg.path;
-    p_.text({2, y},
-            fit({fill("{}: stride {}", name, leg.stride), fill("{}: {}", name, leg.stride),
-                 fill("{}: {}", leg.path, leg.stride), integer(leg.stride), "…"},
-                rulers_.x - 6, Size::small),
-            label);
+    fitted({2, y}, rulers_.x - 6, label,
+           {fill("{}: stride {}", name, leg.stride), fill("{}: {}", name, leg.stride),
+            fill("{}: {}", leg.path, leg.stride), integer(leg.stride), "…"});
     upright(p_, from, y - 5, y + 5, stroked(role, 2));
     level(p_, y, from, to, stroked(role, 2));
     knob(p_, {to, y}, role);
     Action action = drag_x("layout", from, grid.cell(strip_.columns - 1).center().x, 0,
                            static_cast<double>(most));
-    action.value = leg.template_text;
+    action.value = leg.with_hole;
     const float half = least_grip / 2 + 2;
-    p_.hotspot({std::clamp(to - half, 0.f, width_ - 2 * half), y - half, 2 * half, 2 * half},
-               fill("Drag: the stride of {}", leg.path.empty() ? "the mode" : name), action);
+    spot({std::clamp(to - half, 0.f, width_ - 2 * half), y - half, 2 * half, 2 * half}, action,
+         "Drag: the stride of {}", leg.path.empty() ? "the mode" : name);
   }
 
-  void step(const Leg& leg, Role role, float aside) {
-    const Rect zero = tiles_.cell(0), next = tiles_.cell(leg.step);
+  void step(const layout::InnerMode& leg, Role role, float aside) {
+    const Rect zero = tiles_.cell(0), next = tiles_.cell(static_cast<int>(leg.step));
     if (zero.width < 16 || zero.height < 14) return;
     const float x = zero.right() - 5 - aside, y = zero.bottom() - 4 - aside;
     if (next.x == zero.x)
@@ -323,13 +272,11 @@ struct Drawing : Picture<LayoutState> {
     if (!text.empty() && cell.height >= 14 && strip_.each == 1)
       p_.text(cell.center(), text, chosen ? on_chosen : centered(label));
     const std::string where = coordinate_text(s_.inner(), first);
-    element_hotspot(cell, several ? fill("{} elements, the first {}", owners, where) : where,
-                    first);
+    several ? element_hotspot(cell, first, "{} elements, the first {}", owners, where)
+            : element_hotspot(cell, first, where);
   }
 };
 
-}  // namespace
-
-float LayoutState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float LayoutState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

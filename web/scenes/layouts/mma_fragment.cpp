@@ -6,14 +6,11 @@
 #include <string_view>
 
 #include "core/find.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using layout::Element;
-using layout::Operand;
-using namespace scene;
+using layout::Element, layout::Operand;
 
 constexpr Choice atom_choices[] = {{"sm70_8x8x4", "Volta 8×8×4"},
                                    {"sm80_16x8x16_f16", "Ampere 16×8×16"},
@@ -72,8 +69,7 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
     next.transposed = values.text("load") == "trans";
     next.across = values.text("stored") == "mn";
     if (next.loads) load(next);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

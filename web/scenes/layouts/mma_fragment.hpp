@@ -42,7 +42,7 @@ struct MmaFragmentState {
   const layout::Element& has(int other, int its_value) const;
   bool right(int other, int its_value) const;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 #include <iterator>
 #include <optional>
@@ -8,11 +7,8 @@
 #include "web/scenes/layouts/tiles.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using layout::Element;
-using layout::Operand;
-using namespace scene;
+using layout::Element, layout::Operand;
 
 // What a hotspot names: a thread, or one of its values.
 constexpr int per_thread = 256, whole_thread = per_thread - 1;
@@ -21,7 +17,8 @@ constexpr Role pair_roles[] = {Role::series_1, Role::series_2, Role::series_3, R
 constexpr float tint = 0.35f;
 constexpr Style astray = solid(Role::bad, 0.5f), named = stroked(Role::data, 2.5f);
 
-struct Drawing : Picture<MmaFragmentState> {
+template <>
+struct PictureOf<MmaFragmentState> : Picture<MmaFragmentState> {
   float left_ = by_width(24, 28), top_ = by_width(80, 56);
   Rect matrix_ = {left_, top_, by_width(width_ - left_ - 4, 328), by_width(208, 272)};
   Rect below_ = {left_, matrix_.bottom() + by_width(6, 10), matrix_.width, by_width(38, 52)};
@@ -71,18 +68,16 @@ struct Drawing : Picture<MmaFragmentState> {
     if (view_.pointed < 0 || lane < 0 || lane >= 32 || !shown || !s_.fragment) return {};
     return s_.takes_part(slot.thread) ? std::optional(slot) : std::nullopt;
   }
-  void spot(const Rect& box, std::string tooltip, int thread, int value, int names) const {
-    p_.hotspot({.rect = box,
-                .tooltip = std::move(tooltip),
-                .action = choose("slot", fill("{},{}", thread, value)),
-                .names = thread * per_thread + names});
+  void thread_spot(const Rect& box, std::string tooltip, int thread, int value, int names) const {
+    spot_of(thread * per_thread + names, box, choose("slot", fill("{},{}", thread, value)),
+            tooltip);
   }
   void value_spot(const Rect& box, int thread, int value) const {
     const Element& element = s_.has(thread, value);
-    spot(box,
-         fill("{} ({}, {}): thread {}, value {}", s_.name(), element.row, element.column, thread,
-              value),
-         thread, value, value);
+    thread_spot(box,
+                fill("{} ({}, {}): thread {}, value {}", s_.name(), element.row, element.column,
+                     thread, value),
+                thread, value, value);
   }
   // What is drawn below the numbers, a style at a time.
   template <class Place>
@@ -172,12 +167,11 @@ struct Drawing : Picture<MmaFragmentState> {
 
   void threads() {
     const Part part(p_, "threads");
-    p_.text({right_ + 2, lanes_.box.y - 12},
-            s_.quadpairs()
-                ? fill("32 threads, and the values that quadpair {} holds", s_.thread % 16 / 4)
-                : fill("Threads {} to {}, and the values they {}", first_thread_,
-                       first_thread_ + 31, s_.load ? "get" : "hold"),
-            strong);
+    write({right_ + 2, lanes_.box.y - 12}, strong,
+          s_.quadpairs()
+              ? fill("32 threads, and the values that quadpair {} holds", s_.thread % 16 / 4)
+              : fill("Threads {} to {}, and the values they {}", first_thread_, first_thread_ + 31,
+                     s_.load ? "get" : "hold"));
     grounds([&](int thread, int value) { return slot(thread - first_thread_, value); });
     for (int lane = 0; lane < 32; ++lane) thread(lane);
   }
@@ -186,7 +180,7 @@ struct Drawing : Picture<MmaFragmentState> {
     const int thread = first_thread_ + lane;
     const Rect box = inset(lanes_.cell(lane), 2);
     const bool mine = thread == s_.thread, part = s_.takes_part(thread);
-    spot(box, fill("Thread {}", thread), thread, s_.value, whole_thread);
+    thread_spot(box, fill("Thread {}", thread), thread, s_.value, whole_thread);
     for (int value = first_; value < end_ && part; ++value) {
       const Rect place = slot(lane, value);
       const bool right = s_.right(thread, value);
@@ -236,16 +230,15 @@ struct Drawing : Picture<MmaFragmentState> {
     write({below_.x, below_.y + 4}, quiet,
           blocks ? "One warp's 16 rows × 8 columns of 64 × {}:" : "One warp's 16 rows of 64:",
           s_.extent.columns);
-    const Grid tile{{below_.x, below_.y + 14, below_.width, below_.height - 16}, across, 4};
+    const Grid tile{band(below_, below_.y + 14, below_.height - 16), across, 4};
     p_.rect(tile.cells(blocks ? s_.value / 4 : 0, s_.thread / 32), chosen_element);
     tile.lines(p_, Role::muted);
     for (int i = 0; i < 4 * across; ++i) {
       const int warp = i / across, block = i % across;
-      p_.hotspot(
-          tile.cell(i),
-          fill(blocks ? "Warp {}, columns {} to {}" : "Warp {}", warp, 8 * block, 8 * block + 7),
-          choose("slot", fill("{},{}", 32 * warp + s_.thread % 32,
-                              blocks ? 4 * block + s_.value % 4 : s_.value)));
+      spot(tile.cell(i),
+           choose("slot", fill("{},{}", 32 * warp + s_.thread % 32,
+                               blocks ? 4 * block + s_.value % 4 : s_.value)),
+           blocks ? "Warp {}, columns {} to {}" : "Warp {}", warp, 8 * block, 8 * block + 7);
     }
   }
 
@@ -254,8 +247,8 @@ struct Drawing : Picture<MmaFragmentState> {
     Lines lines(p_, {below_.x, below_.y + 8});
     if (s_.load) {
       const bool all = s_.in_place == s_.elements();
-      lines.add(fill("{}: {} of {} in place", s_.instruction(), s_.in_place, s_.elements()),
-                colored(strong, all ? Role::good : Role::bad));
+      lines.write(colored(strong, all ? Role::good : Role::bad), "{}: {} of {} in place",
+                  s_.instruction(), s_.in_place, s_.elements());
       const bool names = !nth(s_.load->named, s_.thread).empty();
       Legend key(p_, lines.next(), width_);
       return names ? key.line("", fill("the 16 bytes that thread {} names", s_.thread), named)
@@ -266,8 +259,6 @@ struct Drawing : Picture<MmaFragmentState> {
   }
 };
 
-}  // namespace
-
-float MmaFragmentState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MmaFragmentState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -7,14 +7,12 @@
 #include <cstdlib>
 #include <utility>
 
-#include "web/scene/format.hpp"
 #include "web/scenes/layouts/element.hpp"
 
 namespace loom::scenes {
 namespace {
 
 using memory::Walk;
-using namespace scene;
 
 constexpr int most_rows = 64, most_columns = 128;
 constexpr Choice access_choices[] = {
@@ -114,8 +112,7 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
       for (int at_column = 0; at_column < next.columns; at_column += next.vector())
         if (const int lane = next.lane_of(at_row, at_column); lane >= 0)
           nth(next.elements, lane) = at_row * next.columns + at_column;
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -30,7 +30,7 @@ struct SwizzleState {
   memory::SwizzleSearch search;                       // for the chosen read; in bytes
   std::array<int, memory::warp_lanes> elements = {};  // see element_of()
 
-  const TileRead& read() const { return scene::nth(reads, chosen); }
+  const TileRead& read() const { return nth(reads, chosen); }
   std::int64_t byte(int at_row, int at_column) const {
     return std::int64_t{at_row * columns + at_column} * element;
   }
@@ -43,12 +43,12 @@ struct SwizzleState {
   }
   bool leaves_tile() const;  // the swizzle moves a byte beyond the tile's last
   // The first element of the chosen warp's lane, as row · columns + column; −1: it reads nothing.
-  int element_of(int lane) const { return scene::nth(elements, lane); }
+  int element_of(int lane) const { return nth(elements, lane); }
   int lane_of(int at_row, int at_column) const;  // −1: another warp's
   int address_bits() const;                      // as many as the picture shows
   layout::Swizzle found() const;                 // the search's, in elements
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

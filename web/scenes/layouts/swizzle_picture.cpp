@@ -1,19 +1,15 @@
-#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "web/scene/kit.hpp"
 #include "web/scenes/layouts/swizzle.hpp"
 #include "web/scenes/layouts/tiles.hpp"
 
 namespace loom::scenes {
-namespace {
 
 using memory::Delivery;
-using namespace scene;
 
 constexpr double shade_from[] = {0, 4, 8, 12, 16, 20, 24, 28};
 constexpr Shades shades = {Role::data, shade_from};
@@ -22,15 +18,16 @@ constexpr float tint = 0.25f;
 constexpr int most_turns = 32;
 
 // `also` of an action outlives the picture; there are as many as M and S have values.
-std::string_view kept(std::string text) {
+static std::string_view kept(std::string text) {
   static std::set<std::string> all;
   return *all.insert(std::move(text)).first;
 }
 
-struct Drawing : Picture<SwizzleState> {
+template <>
+struct PictureOf<SwizzleState> : Picture<SwizzleState> {
   Rect address_ = {2, by_width(38, 40), by_width(width_ - 4, 430), by_width(66, 72)};
   Rect reads_ = by_width(Rect{2, 146, width_ - 4, 21}, Rect{466, 40, 292, 24});
-  Rect find_ = {reads_.x, reads_.y + 3 * reads_.height + 6, reads_.width, by_width(26, 34)};
+  Rect find_ = band(reads_, reads_.y + 3 * reads_.height + 6, by_width(26, 34));
   // Without and with beside each other; turns beside their tile, or below.
   float top_ = find_.bottom() + by_width(26, 30), between_ = by_width(16, 24),
         half_ = (width_ - 4 - between_) / 2;
@@ -55,11 +52,9 @@ struct Drawing : Picture<SwizzleState> {
   }
 
   // What chooses an element; the same one lights up in the other pictures.
-  void spot(const Rect& rect, std::string tooltip, int element) {
-    p_.hotspot({.rect = rect,
-                .tooltip = std::move(tooltip),
-                .action = choose("at", fill("{},{}", element / s_.columns, element % s_.columns)),
-                .names = element});
+  void element_spot(const Rect& rect, std::string tooltip, int element) {
+    spot_of(element, rect, choose("at", fill("{},{}", element / s_.columns, element % s_.columns)),
+            tooltip);
   }
   Rect beside(Rect box, bool with) const {
     if (with) box.x += half_ + between_;
@@ -79,7 +74,7 @@ struct Drawing : Picture<SwizzleState> {
     const auto field = [&](int low, int high, std::string_view name) {
       const float x = grid.cells(count - high, 0).x + 1, right = grid.cells(count - low, 0).x - 1;
       bracket(p_, x, right, address_.y - 5, 4, stroked(Role::muted));
-      held_text(p_, {(x + right) / 2, address_.y - 15}, name, quiet, 2, width_ - 2);
+      hold({(x + right) / 2, address_.y - 15}, quiet, 2, width_ - 2, name);
     };
     field(0, 2, "byte");
     field(2, SwizzleState::byte_bits, "bank");
@@ -112,7 +107,7 @@ struct Drawing : Picture<SwizzleState> {
     const Point sign = {middle(changed), y};
     p_.line({middle(read), top}, sign, flips ? stroked(Role::ink, 2) : dashed(Role::muted));
     upright(p_, sign.x, top, bottom, stroked(Role::muted));
-    p_.circle(sign, 5, {.fill = Role::surface, .stroke = flips ? Role::ink : Role::muted});
+    p_.circle(sign, 5, edged(Role::surface, flips ? Role::ink : Role::muted));
     level(p_, y, sign.x - 5, sign.x + 5, stroked(Role::muted));
     upright(p_, sign.x, y - 5, y + 5, stroked(Role::muted));
   }
@@ -122,19 +117,17 @@ struct Drawing : Picture<SwizzleState> {
     const float y = reads_.y - 10, with = reads_.right() - 8, without = with - 60;
     p_.text({reads_.x, y - by_width(0, 20)},
             by_width("Turns of the warp", "Turns of a warp’s read"), strong);
-    p_.text({without, y}, "without", ended(quiet));
-    p_.text({with, y}, "with", ended(quiet));
+    column_names(p_, y, {{without, "without"}, {with, "with"}});
     BarRows rows(p_, reads_, with, 1);
     for (const TileRead& read : s_.reads) {
-      rows.next(&read == &s_.read());
-      rows.name(read.name);
+      rows.next(&read == &s_.read(), read.name);
       const bool can = read.refused.empty();
       rows.cell(without, can ? integer(read.without.count()) : "–");
       rows.cell(with, can ? integer(read.with.count()) : "–");
-      rows.does(can ? fill("{}: {} instead of {}", read.name, Word(read.with.count(), "turn"),
+      rows.does(can ? choose("access", read.id) : Action{},
+                can ? fill("{}: {} instead of {}", read.name, Word(read.with.count(), "turn"),
                            read.without.count())
-                    : read.refused,
-                can ? choose("access", read.id) : Action{});
+                    : read.refused);
     }
   }
 
@@ -154,16 +147,13 @@ struct Drawing : Picture<SwizzleState> {
     if (!is_it && better) p_.text({find_.right() - 10, find_.center().y}, "use it", ended(strong));
     Action use = choose("b", integer(found.bits));
     if (!found.identity()) use.also = kept(fill("m={}&s={}", found.base, found.shift));
-    p_.hotspot(find_,
-               fill("{}, tried from the smallest on, for all {} of this read",
-                    Word(s_.search.tried, "swizzle"), Word(s_.read().warps, "warp")),
-               is_it ? Action{} : use);
+    spot(find_, is_it ? Action{} : use, "{}, tried from the smallest on, for all {} of this read",
+         Word(s_.search.tried, "swizzle"), Word(s_.read().warps, "warp"));
   }
 
   void tile(bool with) {
     const Grid grid{beside(tile_, with), s_.columns, s_.rows};
-    p_.text({grid.box.x, grid.box.y - 11}, with ? layout::to_text(s_.swizzle) : "No swizzle",
-            strong);
+    write({grid.box.x, grid.box.y - 11}, strong, with ? layout::to_text(s_.swizzle) : "No swizzle");
     std::vector<double> banks;
     for (int row = 0; row < s_.rows; ++row)
       for (int column = 0; column < s_.columns; ++column) banks.push_back(bank(row, column, with));
@@ -172,10 +162,11 @@ struct Drawing : Picture<SwizzleState> {
     p_.rect(grid.cells(s_.column, s_.row), element_frame);
     each_place(grid, 32, 32, [&](int row, int column, const Rect& place) {
       const int element = row * s_.columns + column;
-      spot(place,
-           fill("({}, {}): byte {}, bank {}", row, column,
-                with ? s_.moved(row, column) : s_.byte(row, column), bank(row, column, with)),
-           element);
+      element_spot(
+          place,
+          fill("({}, {}): byte {}, bank {}", row, column,
+               with ? s_.moved(row, column) : s_.byte(row, column), bank(row, column, with)),
+          element);
       if (element == view_.pointed) p_.rect(grid.cells(column, row), element_frame);
     });
   }
@@ -220,10 +211,10 @@ struct Drawing : Picture<SwizzleState> {
       const Rect box = grid.cells(each.bank(), each.wavefront);
       kinds[is_mine ? 2 : late ? 1 : 0].push_back(box);
       const int lane = std::countr_zero(each.lanes), element = s_.element_of(lane);
-      spot(box,
-           fill("Turn {}: bank {} for element ({}, {})", each.wavefront + 1, each.bank(),
-                element / s_.columns, element % s_.columns),
-           element);
+      element_spot(box,
+                   fill("Turn {}: bank {} for element ({}, {})", each.wavefront + 1, each.bank(),
+                        element / s_.columns, element % s_.columns),
+                   element);
       if (other >= 0 && (each.lanes >> other & 1) != 0) p_.rect(box, element_frame);
     }
     p_.rects(kinds[0], solid(Role::data));
@@ -240,8 +231,6 @@ struct Drawing : Picture<SwizzleState> {
   }
 };
 
-}  // namespace
-
-float SwizzleState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float SwizzleState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -7,13 +7,10 @@
 #include "core/layout/parse.hpp"
 #include "core/memory/copy_accesses.hpp"
 #include "core/memory/wavefronts.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/layouts/element.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice order_choices[] = {{"row", "Row by row"}, {"column", "Column by column"}};
 
@@ -84,8 +81,7 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
     const auto cost = cost_of(next.copy, next.warp());
     if (!cost) return cost.error();
     next.cost = *cost;
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

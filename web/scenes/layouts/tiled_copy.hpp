@@ -26,7 +26,7 @@ struct TiledCopyState {
   int vector_bytes() const { return copy.vector * copy.tile.element_bytes; }
   std::vector<int> elements_of(int its_thread) const;  // in the order of rounds, then values
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,14 +1,10 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/layouts/tiled_copy.hpp"
 #include "web/scenes/layouts/tiles.hpp"
 
 namespace loom::scenes {
-namespace {
 
 using layout::Owner;
-using namespace scene;
 
 constexpr float tint = 0.3f;
 constexpr Style styles[] = {
@@ -17,12 +13,13 @@ constexpr Style styles[] = {
     solid(Role::series_4, tint),
     solid(Role::series_5, tint),
     solid(Role::lane, 0.25f),                        // the chosen warp
-    {.fill = Role::lane},                            // the chosen thread
+    solid(Role::lane),                               // the chosen thread
     {.fill = Role::bad, .texture = Texture::hatch},  // nobody's
 };
 constexpr int warp_styles = 4, my_warp = 4, mine = 5, nobody = 6;
 
-struct Drawing : Picture<TiledCopyState> {
+template <>
+struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
   const layout::TiledCopy& copy_ = s_.copy;
   Rect tile_ = {30, 42, by_width(width_ - 42, 452), by_width(168, 256)};
   Grid grid_ = {tile_, copy_.tile.columns, copy_.tile.rows};
@@ -61,12 +58,9 @@ struct Drawing : Picture<TiledCopyState> {
     numbers();
     each_place(grid_, 64, 32, [&](int row, int column, const Rect& place) {
       const auto [thread, value] = copy_.at(row, column);
-      p_.hotspot({.rect = place,
-                  .tooltip = fill(thread < 0 ? "({}, {}): no thread copies it"
-                                             : "({}, {}): thread {}, value {}",
-                                  row, column, thread, value),
-                  .action = thread < 0 ? Action{} : choose("thread", thread),
-                  .names = thread});
+      spot_of(thread, place, thread < 0 ? Action{} : choose("thread", thread),
+              thread < 0 ? "({}, {}): no thread copies it" : "({}, {}): thread {}, value {}", row,
+              column, thread, value);
     });
     for (int element : s_.elements_of(view_.pointed))
       p_.rect(grid_.cell(element), stroked(Role::ink, 1.5f));
@@ -122,15 +116,14 @@ struct Drawing : Picture<TiledCopyState> {
     const Part part(p_, "thread");
     const std::vector<int> all = s_.elements_of(s_.thread);
     Lines lines(p_, words_);
-    lines.add(fill("Thread {} copies {}", s_.thread, Word(std::ssize(all), "element")), strong);
+    lines.write(strong, "Thread {} copies {}", s_.thread, Word(std::ssize(all), "element"));
     if (all.empty()) return;
     const auto place = [&](int element) {
       return fill("({}, {})", element / grid_.columns, element % grid_.columns);
     };
-    lines.add(all.size() == 1 ? place(all.front())
-                              : fill("{} to {}, in {}", place(all.front()), place(all.back()),
-                                     Word(copy_.rounds(), "round")),
-              quiet);
+    lines.write(quiet, all.size() == 1 ? place(all.front())
+                                       : fill("{} to {}, in {}", place(all.front()),
+                                              place(all.back()), Word(copy_.rounds(), "round")));
   }
 
   // A row's frame: names above, the bar to be filled below.
@@ -138,7 +131,7 @@ struct Drawing : Picture<TiledCopyState> {
     const float y = rows_.y + row_high_ * px(row);
     p_.text({rows_.x, y + 8}, name, label);
     p_.text({rows_.right(), y + 8}, value, ended(colored(strong, role)));
-    return {rows_.x, y + 19, rows_.width, 14};
+    return band(rows_, y + 19, 14);
   }
   // The frame of what the warp's copy takes, beside the fewest that would do.
   Rect beside(int row, std::string_view name, int count, int fewest) const {
@@ -148,9 +141,7 @@ struct Drawing : Picture<TiledCopyState> {
   }
 
   void both(const Rect& box, int needed, int all, const Style& beyond) {
-    Stack stack(p_, box, std::max(all, 1));
-    stack.add(needed, solid(Role::data));
-    stack.add(all - needed, beyond);
+    stack_of(p_, box, std::max(all, 1), {{needed, solid(Role::data)}, {all - needed, beyond}});
   }
 
   void vector() {
@@ -161,7 +152,7 @@ struct Drawing : Picture<TiledCopyState> {
     const Grid all{box, 16, 1};
     p_.rect(all.cells(0, 0, bytes), solid(Role::data));
     all.lines(p_);
-    p_.hotspot(box, fill("{} of 16 bytes in one instruction", bytes));
+    spot(box, "{} of 16 bytes in one instruction", bytes);
   }
 
   void sectors() {
@@ -170,7 +161,7 @@ struct Drawing : Picture<TiledCopyState> {
     const Rect box = beside(1, fill("Warp {}: {}", s_.warp(), Word(cost.sectors, "sector")),
                             cost.sectors, cost.fewest_sectors);
     both(box, cost.bytes, cost.fetched(), wasted);
-    p_.hotspot(box, fill("{} fetched, {} of them used", Word(cost.fetched(), "byte"), cost.bytes));
+    spot(box, "{} fetched, {} of them used", Word(cost.fetched(), "byte"), cost.bytes);
   }
 
   void banks() {
@@ -179,13 +170,10 @@ struct Drawing : Picture<TiledCopyState> {
     const Rect box =
         beside(2, fill("Banks: {}", Word(cost.turns, "turn")), cost.turns, cost.fewest_turns);
     both(box, cost.fewest_turns, cost.turns, solid(Role::bad));
-    p_.hotspot(box, fill("{} to store the tile in the same order",
-                         Word(cost.instructions, "instruction")));
+    spot(box, "{} to store the tile in the same order", Word(cost.instructions, "instruction"));
   }
 };
 
-}  // namespace
-
-float TiledCopyState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TiledCopyState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -10,8 +10,6 @@
 
 namespace loom::scenes {
 
-using namespace scene;
-
 std::optional<Error> too_large(std::string_view what, const layout::Layout& layout) {
   if (const std::int64_t size = layout::size(layout); size > most_elements)
     return Error{

@@ -26,16 +26,16 @@ std::optional<Error> too_large(std::string_view what, const layout::Layout& layo
 // How elements look: a color in that many steps for an order, and marks for the chosen and the
 // pointed-at element.
 inline constexpr int order_shades = 8;
-scene::Style shade(int step);
-inline constexpr scene::Style chosen_element = {.fill = scene::Role::lane};
-inline constexpr scene::TextStyle on_chosen = {
-    .role = scene::Role::surface, .size = scene::Size::small, .align = scene::Align::middle};
-inline constexpr scene::Style element_frame = {.stroke = scene::Role::ink, .stroke_width = 2.5f};
+Style shade(int step);
+inline constexpr Style chosen_element = {.fill = Role::lane};
+inline constexpr TextStyle on_chosen = {
+    .role = Role::surface, .size = Size::small, .align = Align::middle};
+inline constexpr Style element_frame = {.stroke = Role::ink, .stroke_width = 2.5f};
 
 // Places of a grid that are large enough to be told apart, `across` × `down` at most: the row and
 // column of each one's first cell, and where it is.
 template <class Each>
-void each_place(const scene::Grid& grid, int across, int down, Each each) {
+void each_place(const Grid& grid, int across, int down, Each each) {
   const int wide = (grid.columns + across - 1) / across, high = (grid.rows + down - 1) / down;
   for (int row = 0; row < grid.rows; row += high)
     for (int column = 0; column < grid.columns; column += wide)
@@ -51,30 +51,30 @@ class Tiles {
     float widest = 46, highest = 34;  // of a cell
   };
   // As large as fits into `room`, from its upper left corner.
-  Tiles(const layout::Layout& layout, const scene::Rect& room, const Look& look);
+  Tiles(const layout::Layout& layout, const Rect& room, const Look& look);
 
   int count() const { return static_cast<int>(places_.size()); }
-  scene::Rect cell(int index) const;
-  const scene::Rect& box() const { return box_; }
+  Rect cell(int index) const;
+  const Rect& box() const { return box_; }
   // Whether each cell can hold this text.
   bool holds(std::string_view widest) const;
 
   // Cells of `kinds` in the style that each names; other cells stay empty.
-  void paint(scene::Painter& painter, std::span<const std::uint8_t> kinds,
-             std::span<const scene::Style> styles) const;
-  void borders(scene::Painter& painter) const;
+  void paint(Painter& painter, std::span<const std::uint8_t> kinds,
+             std::span<const Style> styles) const;
+  void borders(Painter& painter) const;
   // The coordinates in mode 1 above, in mode 0 to the left, where there is room.
-  void heads(scene::Painter& painter) const;
+  void heads(Painter& painter) const;
 
   // Elements in a line with consecutive indices, which one hotspot can serve. If there are few
   // enough elements, each is alone.
   struct Run {
-    scene::Rect rect;
+    Rect rect;
     int first = 0, columns = 1, rows = 1;
     int last() const { return first + columns * rows - 1; }
   };
   std::vector<Run> runs() const;
-  scene::Action drag_along(const Run& run) const;  // writes an index into the first of "at"
+  Action drag_along(const Run& run) const;  // writes an index into the first of "at"
 
  private:
   struct Place {
@@ -87,7 +87,7 @@ class Tiles {
     int gaps(int position) const;
     void fit(float room, float most, float wanted_gap);
     std::vector<float> starts;  // of its positions
-    float at(int position) const { return scene::nth(starts, position); }
+    float at(int position) const { return nth(starts, position); }
     float length() const { return starts.back() + cell; }
   };
 
@@ -96,7 +96,7 @@ class Tiles {
 
   Axis across_, down_;
   std::vector<Place> places_;
-  scene::Rect box_;
+  Rect box_;
 };
 
 }  // namespace loom::scenes

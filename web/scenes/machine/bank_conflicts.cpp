@@ -1,15 +1,11 @@
 // Why do 32 reads take 32 turns? One wavefront of shared memory per step.
 #include "web/scenes/machine/bank_conflicts.hpp"
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice accesses[] = {{"stride", "Stride"},       {"column", "Column of a tile"},
                                {"broadcast", "Broadcast"}, {"random", "Random"},

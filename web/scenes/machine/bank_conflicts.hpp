@@ -10,7 +10,7 @@ struct BankConflictsPicture {
   const BankWork& work;
   int padding;  // words after every row
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

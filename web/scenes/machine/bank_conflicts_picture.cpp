@@ -6,15 +6,13 @@
 #include "web/scenes/machine/warp_lanes.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using memory::Delivery;
-using memory::warp_lanes;
-using namespace scene;
+using memory::Delivery, memory::warp_lanes;
 
 constexpr float margin = 5, routes_high = 48;
 
-struct Drawing : Picture<BankConflictsPicture> {
+template <>
+struct PictureOf<BankConflictsPicture> : Picture<BankConflictsPicture> {
   const BankWork& work_ = s_.work;
   // Where there is room, addresses stand to the left of the banks.
   float left_ = by_width(margin, 54);
@@ -76,7 +74,7 @@ struct Drawing : Picture<BankConflictsPicture> {
                              ? Point{head.x, cell.center().y + (head.y - cell.center().y) * half}
                              : Point{head.x + (to.x - head.x) * (half - 1),
                                      head.y + (to.y - head.y) * (half - 1)};
-        p_.rect({at.x - 3, at.y - 3, 6, 6}, solid(Role::data));
+        p_.rect(around(at, 3), solid(Role::data));
       }
   }
 
@@ -87,12 +85,13 @@ struct Drawing : Picture<BankConflictsPicture> {
       elements[lane] = static_cast<int>(work_.load().offsets[lane] / work_.load().width);
     const std::string list = index_list(elements);
     const auto grip = [&](const Rect& rect, std::string tooltip, int lane) {
-      p_.hotspot(rect, std::move(tooltip),
-                 {.kind = Action::Kind::drag_onto,
+      spot(rect,
+           Action{.kind = Action::Kind::drag_onto,
                   .key = "words",
                   .index = lane,
                   .value = list,
-                  .also = "access=custom&padding=0&swizzle=off"});
+                  .also = "access=custom&padding=0&swizzle=off"},
+           std::move(tooltip));
     };
     Part part(p_, "words");
     for (const Delivery& delivery : work_.deliveries())
@@ -106,10 +105,6 @@ struct Drawing : Picture<BankConflictsPicture> {
   }
 };
 
-}  // namespace
-
-float BankConflictsPicture::picture(const Sheet& sheet) const {
-  return drawn<Drawing>(*this, sheet);
-}
+float BankConflictsPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -1,8 +1,6 @@
 #include "web/scenes/machine/bank_map.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <vector>
 
 #include "core/memory/measured_wavefronts.hpp"
 #include "web/scene/kit.hpp"
@@ -10,9 +8,7 @@
 
 namespace loom::scenes {
 
-using memory::bank_count;
-using memory::Delivery;
-using namespace scene;
+using memory::bank_count, memory::Delivery;
 
 constexpr float number_high = 14;    // of a lane's number in a cell
 constexpr float late_shade = 0.35f;  // a word that had to wait
@@ -103,7 +99,7 @@ void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const T
                const Delivery& delivery) {
   const Rect inner = inset(cell, 1);
   const bool past = clock.past(delivery), now = clock.now(delivery);
-  painter.rect(inner, {.fill = Role::surface, .stroke = past ? Role::none : Role::lane});
+  painter.rect(inner, edged(Role::surface, past ? Role::none : Role::lane));
   const bool late = past && !now && work.late(delivery), low = inner.height < 10;
   if (past)
     painter.rect(late && !low ? inset(inner, 2) : inner, solid(Role::data, now    ? clock.fraction
@@ -214,7 +210,7 @@ void BankMap::places(Painter& painter, std::string_view key) const {
   for (size_t i = 0; i < static_cast<size_t>(count_); ++i) {
     const Rect first = cell(rows_[i] * bank_count);
     painter.hotspot(
-        {{box_.x, first.y, box_.width, first.height},
+        {band(box_, first.y, first.height),
          fill("Words {}–{}", rows_[i] * bank_count, rows_[i] * bank_count + bank_count - 1),
          {},
          {.key = key, .first = static_cast<int>(rows_[i]) * columns, .columns = columns}});
@@ -223,7 +219,7 @@ void BankMap::places(Painter& painter, std::string_view key) const {
 
 void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const TurnClock& clock) {
   Legend legend(painter, {box.x, box.y + 8}, box.right());
-  legend.add("words", "requested", {.fill = Role::surface, .stroke = Role::lane});
+  legend.add("words", "requested", edged(Role::surface, Role::lane));
   legend.add("words", "delivered", solid(Role::data));
   legend.add(
       "conflicts", "had to wait",
@@ -237,7 +233,7 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
                       : fill("Turn {} of {}", clock.step, work.turns());
   painter.text({box.x, y - 12}, text, strong);
   if (clock.done)
-    painter.hotspot({{box.x, y - 20, box.width, 16}, measured_how(memory::recorded_wavefronts)});
+    painter.hotspot({band(box, y - 20, 16), measured_how(memory::recorded_wavefronts)});
   painter.end();
   const Part part(painter, "turns");
   if (box.width - text_width(text, Size::small, Weight::semibold) > 90)
@@ -251,7 +247,7 @@ void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const T
     }
     painter.rect(place, style);
   }
-  painter.hotspot({{box.x, y - 4, box.width, 20},
+  painter.hotspot({band(box, y - 4, 20),
                    fill("{}; the profiler calls them wavefronts", Word(work.turns(), "turn"))});
 }
 

@@ -10,7 +10,7 @@ namespace loom::scenes {
 
 // The position of the timeline. At its end, and at rest, nothing is highlighted.
 struct TurnClock {
-  TurnClock(const BankWork& work, const scene::View& view)
+  TurnClock(const BankWork& work, const View& view)
       : step(view.step),
         fraction(view.step > 0 ? view.fraction : 1),
         done(view.step == work.turns() && fraction == 1) {}
@@ -29,49 +29,48 @@ class BankMap {
   // Rows of 128 bytes fill `box` from its top: at least `least_rows`, rounded up to a power of two,
   // so that words keep their places while a lane is dragged. If the load reaches beyond 32 rows,
   // only the rows that it wants are shown in full. `padding` words follow every 32.
-  BankMap(const BankWork& work, const scene::View& view, const scene::Rect& box, int padding,
+  BankMap(const BankWork& work, const View& view, const Rect& box, int padding,
           unsigned least_rows);
 
   float pitch() const { return box_.width / memory::bank_count; }
-  const scene::Rect& box() const { return box_; }
+  const Rect& box() const { return box_; }
   float bottom() const { return box_.bottom() + below(gutter()); }
   // Height of the numbers under the banks; without a gutter their name has a line of its own.
   static constexpr float below(bool gutter) { return gutter ? 30.f : 44.f; }
-  scene::Rect cell(std::int64_t word) const;  // of a shown row
-  scene::Rect element(int lane) const;        // what the lane reads
+  Rect cell(std::int64_t word) const;  // of a shown row
+  Rect element(int lane) const;        // what the lane reads
 
   // Parts: banks, padding, words, conflicts.
-  void draw(scene::Painter& painter) const;
+  void draw(Painter& painter) const;
   // Every word is a place where a lane can be dropped, numbered by elements, for the parameter
   // `key`.
-  void places(scene::Painter& painter, std::string_view key) const;
+  void places(Painter& painter, std::string_view key) const;
 
  private:
   size_t shown(std::int64_t row) const;
   bool gutter() const { return box_.x > 40; }  // room for names to the left of the banks
-  void grid(scene::Painter& painter) const;
-  void padded(scene::Painter& painter) const;
-  void words(scene::Painter& painter) const;
+  void grid(Painter& painter) const;
+  void padded(Painter& painter) const;
+  void words(Painter& painter) const;
   bool numbers_above() const;
-  void lane_numbers(scene::Painter& painter) const;
-  void counts(scene::Painter& painter) const;
-  void numbers(scene::Painter& painter) const;
+  void lane_numbers(Painter& painter) const;
+  void counts(Painter& painter) const;
+  void numbers(Painter& painter) const;
 
   const BankWork& work_;
   TurnClock clock_;
-  scene::Rect box_;
+  Rect box_;
   int padding_, count_;
   std::array<std::int64_t, 36> rows_{};
 };
 
 // A wanted word, wherever it is drawn; with its lane's number if that fits.
-void draw_word(scene::Painter& painter, const scene::Rect& cell, const BankWork& work,
-               const TurnClock& clock, const memory::Delivery& delivery);
+void draw_word(Painter& painter, const Rect& cell, const BankWork& work, const TurnClock& clock,
+               const memory::Delivery& delivery);
 
 // The key to the words' looks, and the turns as a row of 32 places; at the end also the measured
 // number. `turns_height` px high. Parts: words, conflicts, turns, measured.
 inline constexpr float turns_height = 58;
-void draw_turns(scene::Painter& painter, const scene::Rect& box, const BankWork& work,
-                const TurnClock& clock);
+void draw_turns(Painter& painter, const Rect& box, const BankWork& work, const TurnClock& clock);
 
 }  // namespace loom::scenes

@@ -4,13 +4,11 @@
 #include <bit>
 
 #include "core/memory/measured_wavefronts.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/machine/bytes.hpp"
 
 namespace loom::scenes {
 
 using memory::Delivery;
-using namespace scene;
 
 BankWork::BankWork(const memory::WarpAccess& load, const memory::Wavefronts& wavefronts)
     : load_(load), wavefronts_(wavefronts), measured_(memory::measured_wavefronts(load)) {

@@ -12,10 +12,10 @@
 
 namespace loom::scenes {
 
-inline constexpr scene::Choice swizzles[] = {{"off", "Off"}, {"xor", "XOR"}};
-inline constexpr scene::Parameter swizzle_parameter =
-    scene::one_of("swizzle", "Swizzle", swizzles, "off",
-                  {.help = "XOR: element c of row r is stored at place c XOR r of its row."});
+inline constexpr Choice swizzles[] = {{"off", "Off"}, {"xor", "XOR"}};
+inline constexpr Parameter swizzle_parameter =
+    one_of("swizzle", "Swizzle", swizzles, "off",
+           {.help = "XOR: element c of row r is stored at place c XOR r of its row."});
 
 class BankWork {
  public:
@@ -32,15 +32,15 @@ class BankWork {
     return delivery.wavefront > first_turn_[delivery.group];
   }
   std::uint32_t late_lanes() const { return late_lanes_; }
-  int delivered_by(int bank) const { return scene::nth(by_bank_, bank); }
+  int delivered_by(int bank) const { return nth(by_bank_, bank); }
   int busiest() const;  // bank
 
   std::string begin() const;         // nothing is delivered yet
   std::string turn(int turn) const;  // 1…turns()
   std::string end() const;
   std::string where(const memory::Delivery& delivery) const;  // for tooltips
-  scene::Table table() const;
-  std::vector<scene::Metric> metrics() const;
+  Table table() const;
+  std::vector<Metric> metrics() const;
 
  private:
   int words() const;  // distinct

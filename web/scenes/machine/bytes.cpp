@@ -8,11 +8,9 @@
 namespace loom::scenes {
 
 using memory::warp_lanes;
-using namespace scene;
 
 void byte_bar(Painter& painter, const Rect& frame, int full, int used, int wasted) {
-  constexpr Style good = solid(Role::data),
-                  lost = {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots};
+  constexpr Style good = solid(Role::data), lost = textured(Role::waste, Texture::dots);
   painter.begin("bytes");
   Stack stack(painter, frame, full);
   stack.add(used, good);

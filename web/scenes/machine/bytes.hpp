@@ -10,7 +10,7 @@ namespace loom::scenes {
 
 // Bytes that were used and wasted as a bar in a frame that holds `full` of them, and the key below
 // it (20 px). Parts: bytes, waste.
-void byte_bar(scene::Painter& painter, const scene::Rect& frame, int full, int used, int wasted);
+void byte_bar(Painter& painter, const Rect& frame, int full, int used, int wasted);
 // "0–7, 12": the lanes of a mask.
 std::string lane_list(std::uint32_t lanes);
 std::string named_lanes(std::uint32_t lanes);  // "lane 3", "lanes 0–7"

@@ -10,8 +10,6 @@
 #include "core/memory/measured_h200.hpp"
 #include "core/memory/own_index.hpp"
 #include "core/memory/sectors.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 #include "web/scenes/machine/bytes.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
@@ -20,7 +18,6 @@ namespace loom::scenes {
 namespace {
 
 using memory::Sector;
-using namespace scene;
 
 constexpr Choice patterns[] = {{"sequential", "Sequential"}, {"strided", "Strided"},
                                {"shuffled", "Shuffled"},     {"random", "Random"},

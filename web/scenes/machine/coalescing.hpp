@@ -19,8 +19,8 @@ struct CoalescingPicture {
   std::optional<int> measured = {};  // sectors that an H200 counted for exactly this load
   int stride = 0, offset = 0;        // elements, if the pattern has a stride; 0: it has none
 
-  std::int64_t byte(int lane) const { return std::int64_t{scene::nth(indices, lane)} * width; }
-  float picture(const scene::Sheet& sheet) const;
+  std::int64_t byte(int lane) const { return std::int64_t{nth(indices, lane)} * width; }
+  float picture(const Sheet& sheet) const;
 };
 
 std::string hexadecimal(std::int64_t address);  // 0x7f5a2c000200; address ≥ 0

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "core/memory/measured_h200.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/machine/bytes.hpp"
@@ -9,16 +7,14 @@
 #include "web/scenes/machine/warp_lanes.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using memory::Sector;
-using memory::warp_lanes;
-using namespace scene;
+using memory::Sector, memory::warp_lanes;
 
 constexpr float margin = 2, lines_high = 26, bar_high = 14;
 constexpr int most_bytes = warp_lanes * memory::sector_bytes;  // of one load
 
-struct Drawing : Picture<CoalescingPicture> {
+template <>
+struct PictureOf<CoalescingPicture> : Picture<CoalescingPicture> {
   // From top to bottom: lanes, arrows, memory, its lines, bytes fetched.
   WarpLanes lanes_ = WarpLanes::between(margin, width_ - margin);
   // Low on a phone: the figure that opens the site is in its first screen, with slider and
@@ -126,16 +122,12 @@ struct Drawing : Picture<CoalescingPicture> {
     if (s_.base > 0) p_.text({margin, y + 27}, "byte 0 is address " + hexadecimal(s_.base), label);
   }
 
-  void arrow(int lane) {
-    const bool now = is_current(lane), quiet_one = current_ != 0 && !now;
-    lanes_.route(p_, lane, tip(lane), quiet_one ? Role::grid : Role::lane, now);
-  }
-
   void arrows() {
     const Part part(p_, "arrows");
     for (bool now : {false, true})
       for (int lane = 0; lane < warp_lanes; ++lane)
-        if (is_current(lane) == now) arrow(lane);
+        if (is_current(lane) == now)
+          lanes_.route(p_, lane, tip(lane), current_ == 0 || now ? Role::lane : Role::grid, now);
   }
 
   void lanes() {
@@ -150,10 +142,8 @@ struct Drawing : Picture<CoalescingPicture> {
     const Part part(p_, "arrows");
     for (int lane = 0; lane < warp_lanes; ++lane) {
       if (!is_current(lane)) continue;
-      const Point from = tip(lane), to = {lanes_.x(lane), lanes_.bottom()};
-      const Point now = {from.x + (to.x - from.x) * fraction_,
-                         from.y + (to.y - from.y) * fraction_};
-      p_.rect({now.x - 3, now.y - 3, 6, 6}, solid(Role::data));
+      p_.rect(around(between(tip(lane), {lanes_.x(lane), lanes_.bottom()}, fraction_), 3),
+              solid(Role::data));
     }
   }
 
@@ -177,7 +167,7 @@ struct Drawing : Picture<CoalescingPicture> {
     const Part part(p_, "measured");
     const float y = bar_top_ + bar_high + 33;
     p_.text({margin, y}, simulated_and_measured(plural(step_, "sector"), s_.measured), strong);
-    p_.hotspot({margin, y - 9, width_ - 2 * margin, 18}, measured_how(memory::recorded_accesses));
+    spot({margin, y - 9, width_ - 2 * margin, 18}, measured_how(memory::recorded_accesses));
   }
 
   // What a hand takes: a lane, or the end of its arrow.
@@ -189,17 +179,17 @@ struct Drawing : Picture<CoalescingPicture> {
         const Rect element = strip_.element(s_.byte(lane));
         const float wide = std::max(element.width, 6.f);
         const std::int64_t first = s_.byte(lane), last = first + s_.width - 1;
-        p_.hotspot(part == "lanes" ? lanes_.box(lane)
-                                   : Rect{element.center().x - wide / 2, element.y - 16, wide,
-                                          16 + element.height},
-                   fill(last > first ? "Lane {} reads bytes {}–{}" : "Lane {} reads byte {}{}",
-                        lane, first, last > first ? integer(last) : ""),
-                   s_.stride > 0 ? pull(lane)
-                                 : Action{.kind = Action::Kind::drag_onto,
-                                          .key = "indices",
-                                          .index = lane,
-                                          .value = list,
-                                          .also = "pattern=custom"});
+        spot(part == "lanes"
+                 ? lanes_.box(lane)
+                 : Rect{element.center().x - wide / 2, element.y - 16, wide, 16 + element.height},
+             s_.stride > 0 ? pull(lane)
+                           : Action{.kind = Action::Kind::drag_onto,
+                                    .key = "indices",
+                                    .index = lane,
+                                    .value = list,
+                                    .also = "pattern=custom"},
+             last > first ? "Lane {} reads bytes {}–{}" : "Lane {} reads byte {}{}", lane, first,
+             last > first ? integer(last) : "");
       }
     }
   }
@@ -218,8 +208,6 @@ struct Drawing : Picture<CoalescingPicture> {
   }
 };
 
-}  // namespace
-
 std::string hexadecimal(std::int64_t address) {
   std::string digits;
   do digits.insert(digits.begin(), "0123456789abcdef"[address & 15]);
@@ -227,6 +215,6 @@ std::string hexadecimal(std::int64_t address) {
   return "0x" + digits;
 }
 
-float CoalescingPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float CoalescingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

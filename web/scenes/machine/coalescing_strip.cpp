@@ -7,8 +7,7 @@
 
 namespace loom::scenes {
 
-using memory::line_bytes;
-using memory::sector_bytes;
+using memory::line_bytes, memory::sector_bytes;
 
 MemoryStrip::MemoryStrip(const memory::Request& request, int width, float left, float right,
                          float top)

@@ -31,16 +31,16 @@ class MemoryStrip {
   bool elided() const { return elided_; }
 
   // There is a small gap between neighbors, because each sector is one piece.
-  scene::Rect cell(const StripCell& cell) const {
+  Rect cell(const StripCell& cell) const {
     return {cell.x + apart_, top_, cell_width_ - 2 * apart_, height};
   }
   // An element has `width` bytes. In a cell that is too narrow for one row, they continue in
   // further rows: left to right, then down.
   int columns() const { return columns_; }
   int rows() const { return rows_; }
-  scene::Rect element(const StripCell& cell, int index_in_sector) const;
+  Rect element(const StripCell& cell, int index_in_sector) const;
   // The cell with this first byte; the caller names one that is shown.
-  scene::Rect element(std::int64_t byte) const;
+  Rect element(std::int64_t byte) const;
 
   static constexpr float height = 40;
 

@@ -4,14 +4,10 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 namespace {
 
 using gemm::CopyMode;
-using namespace scene;
 
 constexpr Choice modes[] = {{"synchronous", "Synchronous"}, {"cp.async", "cp.async"}};
 
@@ -69,8 +65,7 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
     }
     for (const gemm::MeasuredPipeline& known : gemm::measured_pipelines)
       if (known.same(options)) next.measured = &known;
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return options().tiles; }

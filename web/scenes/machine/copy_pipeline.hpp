@@ -26,7 +26,7 @@ struct CopyPicture {
     const gemm::PipelineOptions& o = pipeline.options;
     return o.interval > o.issue + o.compute ? o.interval : o.issue + o.compute;
   }
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

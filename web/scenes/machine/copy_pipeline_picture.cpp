@@ -1,19 +1,13 @@
-#include <algorithm>
-#include <string>
-
-#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/machine/copy_pipeline.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float gutter = 90, card_width = 300;
 constexpr float behind = 116;  // px: the numbers behind the longest bar
 
-struct Drawing : Picture<CopyPicture> {
+template <>
+struct PictureOf<CopyPicture> : Picture<CopyPicture> {
   const gemm::Pipeline& all_ = s_.pipeline;
   const gemm::PipelineOptions& o_ = s_.pipeline.options;
   float pitch_ = by_width(13, 14), race_ = by_width(12, 18);  // of rows; of the lanes in the card
@@ -70,10 +64,9 @@ struct Drawing : Picture<CopyPicture> {
       gantt_.work(lane, tile.math_start, tile.math_end, Role::compute, integer(i));
       free = tile.math_end;
     }
-    p_.hotspot({chart_.x, lane.y, chart_.width, lane.height},
-               fill("The tensor cores are busy {} of {} cycles. Drag to move through the tiles",
-                    percent(all_.share(), 1), all_.total),
-               drag_x("step", chart_.x, chart_.right(), 0, count));
+    spot(band(chart_, lane.y, lane.height), drag_x("step", chart_.x, chart_.right(), 0, count),
+         "The tensor cores are busy {} of {} cycles. Drag to move through the tiles",
+         percent(all_.share(), 1), all_.total);
   }
 
   // A buffer is filled by a copy, waits, and is read by the math.
@@ -87,10 +80,9 @@ struct Drawing : Picture<CopyPicture> {
     if (it.asked >= gantt_.until()) return;
     const float left = gantt_.x(it.asked),
                 right = gantt_.x(std::min<double>(it.math_end, gantt_.until()));
-    p_.hotspot({left, lane.y - 2, right - left, pitch_},
-               fill("Tile {}: copied from cycle {} to {}, multiplied from {} to {}", index,
-                    it.copy_start, it.copy_end, it.math_start, it.math_end),
-               seek(index + 1));
+    spot({left, lane.y - 2, right - left, pitch_}, seek(index + 1),
+         "Tile {}: copied from cycle {} to {}, multiplied from {} to {}", index, it.copy_start,
+         it.copy_end, it.math_start, it.math_end);
   }
 
   void buffers() {
@@ -145,9 +137,10 @@ struct Drawing : Picture<CopyPicture> {
       left = least + 8;  // not on the line
     p_.text({left, lane.middle()}, number, style);
     const bool mode = stages == 0 || s_.synchronous();
-    p_.hotspot({0, lane.y - 2, bars_.right(), pitch_}, fill("{}: {} cycles{}", name, total, beside),
-               !mode ? choose("stages", stages)
-                     : choose("mode", stages == 0 ? "synchronous" : "cp.async"));
+    spot(
+        {0, lane.y - 2, bars_.right(), pitch_},
+        !mode ? choose("stages", stages) : choose("mode", stages == 0 ? "synchronous" : "cp.async"),
+        "{}: {} cycles{}", name, total, beside);
   }
 
   // Total cycles, synchronous and with every number of stages.
@@ -161,8 +154,8 @@ struct Drawing : Picture<CopyPicture> {
     p_.text({bars_.right(), bars_.bottom() + 14}, "of synchronous", ended(quiet));
     for (int stages = 0; stages <= most_stages; ++stages) bar(stages, least);
     upright(p_, least, bars_.y - 4, bars_.bottom(), dashed(Role::good, 1.5f));
-    held_text(p_, {least, bars_.y - 10}, fill("all copies hidden: {}", s_.hidden),
-              colored(strong, Role::good), bars_.x, bars_.right());
+    hold({least, bars_.y - 10}, colored(strong, Role::good), bars_.x, bars_.right(),
+         "all copies hidden: {}", s_.hidden);
   }
 
   // One copy against what the block does meanwhile.
@@ -196,20 +189,16 @@ struct Drawing : Picture<CopyPicture> {
                          : fill("{} {} {} cycles{}", Word(ahead, "tile"),
                                 ahead == 1 ? "takes" : "take", each, ahead == 1 ? "" : " each"),
               quiet);
-    lines.add(
-        missing > 0 ? fill("{} too few", Word(missing, "cycle")) : "enough: the copy is in time",
-        quiet);
-    lines.add(fill("1 + {} / {}, rounded up: {}", o_.latency, pace,
-                   Word(gemm::stages_to_hide(o_), "stage")),
-              strong);
-    p_.hotspot(card_,
-               "Stages that hide a copy: one for the math, and one for each tile of math in the "
-               "time of a copy");
+    lines.write(quiet, missing > 0 ? fill("{} too few", Word(missing, "cycle"))
+                                   : "enough: the copy is in time");
+    lines.write(strong, "1 + {} / {}, rounded up: {}", o_.latency, pace,
+                Word(gemm::stages_to_hide(o_), "stage"));
+    spot(card_,
+         "Stages that hide a copy: one for the math, and one for each tile of math in the "
+         "time of a copy");
   }
 };
 
-}  // namespace
-
-float CopyPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float CopyPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

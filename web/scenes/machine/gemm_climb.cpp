@@ -1,14 +1,11 @@
 // From naive to the library, one idea at a time: matrix products measured on an H200.
 #include "web/scenes/machine/gemm_climb.hpp"
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scenes/machine/gemm_climb_rungs.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using gemm::h200::climb::Rung;
 
 constexpr Choice sizes[] = {{"4096", "4,096"}, {"8192", "8,192"}};

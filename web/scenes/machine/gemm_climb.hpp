@@ -68,7 +68,7 @@ struct ClimbPicture {
   }
   double of_library(int row) const { return tflops(row) / tflops(library_row(row)); }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

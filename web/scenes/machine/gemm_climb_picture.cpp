@@ -1,18 +1,15 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/machine/gemm_climb.hpp"
 #include "web/scenes/machine/gemm_climb_rungs.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using gemm::h200::climb::peak_tflops;
 
 constexpr float card_height = 204, card_width = 316, label_width = 119, character = 7.2f;
 
-struct Drawing : Picture<ClimbPicture> {
+template <>
+struct PictureOf<ClimbPicture> : Picture<ClimbPicture> {
   const int first_row_ = climb_page(view_.step) * climb_page_rows;  // of the page
   const float row_ = by_width(16, 24);
   Panels panels_ = panels(width_, 0,
@@ -22,8 +19,7 @@ struct Drawing : Picture<ClimbPicture> {
                            .gap = 24,
                            .below = 12});
   float from_ = 2 + label_width, full_ = by_width(204, 280), right_ = panels_.first.right();
-  Rect card_ = {panels_.second.x, panels_.second.y + 10, panels_.second.width,
-                panels_.second.height};
+  Rect card_ = band(panels_.second, panels_.second.y + 10, panels_.second.height);
 
   float height() const { return panels_.bottom(); }
   void draw() {
@@ -54,8 +50,7 @@ struct Drawing : Picture<ClimbPicture> {
     p_.text({2, top - 13}, type, strong);
     upright(p_, from_, top, bottom, stroked(Role::muted));
     upright(p_, at, top, bottom, dashed(Role::good, 1.5f));
-    p_.hotspot({at - 8, top, 16, bottom - top},
-               fill("{}: peak {} TFLOP/s at 1,980 MHz", type, fixed(peak, 1)));
+    spot({at - 8, top, 16, bottom - top}, "{}: peak {} TFLOP/s at 1,980 MHz", type, fixed(peak, 1));
     within.end();
     BarRows bars(p_, {0, top, right_ + 2, row_}, from_, full_);
     for (int row = first_row_ + first; row < first_row_ + first + rows; ++row) {
@@ -93,11 +88,9 @@ struct Drawing : Picture<ClimbPicture> {
     } else {
       p_.text({4, bars.middle()}, name, quiet);
     }
-    p_.hotspot(
-        {0, y(row), from_, row_},
-        fill("{}: {} of its peak, {} of {}", ClimbPicture::name(row), percent(s_.of_peak(row), 1),
-             percent(s_.of_library(row), 1), climb_library(row)),
-        seek(step));
+    spot({0, y(row), from_, row_}, seek(step), "{}: {} of its peak, {} of {}",
+         ClimbPicture::name(row), percent(s_.of_peak(row), 1), percent(s_.of_library(row), 1),
+         climb_library(row));
   }
 
   void axis() {
@@ -106,8 +99,7 @@ struct Drawing : Picture<ClimbPicture> {
     for (int tick = 0; tick <= 2; ++tick) {
       const double at = s_.one_scale ? whole * tick / most() : tick / 2.;
       if (at > 1) break;
-      upright(p_, x(at), y, y + 4, stroked(Role::muted));
-      p_.text({x(at), y + 14}, integer(tick * (s_.one_scale ? whole : 50)), centered(quiet));
+      tick_below(p_, {x(at), y}, integer(tick * (s_.one_scale ? whole : 50)));
     }
     p_.text({from_ - 10, y + 14}, s_.one_scale ? "TFLOP/s" : "% of peak", ended(quiet));
     const auto peak = [](double tflops) {
@@ -148,15 +140,14 @@ struct Drawing : Picture<ClimbPicture> {
     if (const ClimbCounter counter = climb_counter(step, s_.size); !counter.title.empty()) {
       p_.text({card_.right(), card_.y + 26}, counter.title, ended(quiet));
       const bool library = rung.beside == library_row(row);
-      p_.text({card_.right(), card_.y + 49},
-              counter.other.empty() ? counter.value
-              : library             ? counter.value + ", cuBLASLt " + counter.other
-                                    : counter.other + " → " + counter.value,
-              ended(label));
+      write({card_.right(), card_.y + 49}, ended(label),
+            counter.other.empty() ? counter.value
+            : library             ? counter.value + ", cuBLASLt " + counter.other
+                                  : counter.other + " → " + counter.value);
     }
     p_.text({card_.x, card_.y + 26}, speed, large);
     p_.text({card_.x, card_.y + 49}, against, quiet);
-    p_.rect(box, {.fill = Role::page, .stroke = Role::grid, .radius = 6});
+    p_.rect(box, rounded(edged(Role::page, Role::grid), 6));
     float y = box.y + pitch - 2;
     for (std::string_view line : rung.code) {
       if (line.empty()) continue;
@@ -167,8 +158,6 @@ struct Drawing : Picture<ClimbPicture> {
   }
 };
 
-}  // namespace
-
-float ClimbPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ClimbPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -4,13 +4,9 @@
 #include <algorithm>
 
 #include "core/gemm/measured.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice sizes[] = {{"16", "16"},      {"32", "32"},      {"64", "64"},
                             {"100", "100"},    {"128", "128"},    {"256", "256"},

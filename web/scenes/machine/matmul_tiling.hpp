@@ -16,7 +16,7 @@ struct TilingPicture {
   // How many pairs of tiles are loaded at a position of the timeline.
   long long pairs(int step) const { return (tiled.steps * step + steps - 1) / steps; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string tile_name(int tile);  // "8×8"

@@ -1,14 +1,9 @@
-#include <algorithm>
-
 #include "core/device/measured_h200.hpp"
 #include "core/gemm/measured.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/machine/matmul_tiling.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float gap = 20, top = 18, least = 5;  // px; `least`: of what must be seen
 constexpr float narrow_panel = 202;
@@ -17,7 +12,8 @@ struct Extent {
   float from, to;
 };
 
-struct Drawing : Picture<TilingPicture> {
+template <>
+struct PictureOf<TilingPicture> : Picture<TilingPicture> {
   const int tiles_ = (s_.n + s_.tile - 1) / s_.tile;
   // Edges of a matrix with what hangs over it, of a tile, of the matrix.
   float side_ = by_width(90, 153), tile_ = side_ / px(tiles_);
@@ -53,7 +49,7 @@ struct Drawing : Picture<TilingPicture> {
     p_.rect({x, y, wide, high}, {.fill = Role::compute,
                                  .stroke = Role::compute,
                                  .fill_opacity = 0.25f + 0.75f * pairs_ / px(s_.tiled.steps)});
-    p_.hotspot(c, plural(s_.tiled.blocks, "tile") + ". One block computes each");
+    spot(c, plural(s_.tiled.blocks, "tile") + ". One block computes each");
     part.end();
     legend();
     bars();
@@ -91,18 +87,16 @@ struct Drawing : Picture<TilingPicture> {
       p_.rect(loaded, solid(Role::data, 0.3f));
       p_.rect(now, solid(Role::data, std::min(1.f, pairs_)));
     }
-    p_.hotspot(all, fill("Each number is loaded {}. Drag along K to step", Word(tiles_, "time")),
-               action);
+    spot(all, action, "Each number is loaded {}. Drag along K to step", Word(tiles_, "time"));
   }
 
   void legend() {
     write({2, top + 8}, strong, "Step {} of {}", s_.pairs(view_.step), s_.tiled.steps);
     Legend legend(p_, {2, top + 29}, 2);  // one entry a line
-    legend.add(
-        "reuse",
+    legend.write(
+        "reuse", solid(Role::data),
         fit({fill("loaded now, used {}× each", s_.tile), fill("now, used {}× each", s_.tile)},
-            right_ - 30, Size::small),
-        solid(Role::data));
+            right_ - 30, Size::small));
     legend.add("", "loaded before", solid(Role::data, 0.3f));
     legend.add("", "sums of one block", solid(Role::compute));
     if (matrix_ < side_) legend.add("", "past the edge: masked", wasted);
@@ -121,7 +115,7 @@ struct Drawing : Picture<TilingPicture> {
       p_.text({panel_.x, track.center().y}, name, label);
       Stack(p_, track, naive).add(bytes, solid(Role::data));
       p_.text({panel_.right(), track.center().y}, binary_bytes(bytes), ended(strong));
-      p_.hotspot(track, integer(traffic.loads()) + " numbers for the whole of C");
+      spot(track, integer(traffic.loads()) + " numbers for the whole of C");
       y_ += row_ + 2;
     };
     bar("naive", s_.naive);
@@ -176,8 +170,6 @@ struct Drawing : Picture<TilingPicture> {
   }
 };
 
-}  // namespace
-
 std::string tile_name(int tile) { return std::to_string(tile) + "×" + std::to_string(tile); }
 
 double fed_tflops(const gemm::Traffic& traffic) {
@@ -185,6 +177,6 @@ double fed_tflops(const gemm::Traffic& traffic) {
                   traffic.intensity * device::h200::dram_gb_per_s / 1000);
 }
 
-float TilingPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TilingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -4,8 +4,6 @@
 
 namespace loom::scenes {
 
-using namespace scene;
-
 std::string simulated_and_measured(const std::string& simulated, std::optional<int> measured) {
   return measured ? fill("{} simulated, {} measured on an H200", simulated, *measured)
                   : fill("{} simulated, not measured", simulated);

@@ -5,15 +5,11 @@
 
 #include "core/device/measured_h200.hpp"
 #include "core/memory/trip.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using device::Level;
-using memory::Stop;
+using device::Level, memory::Stop;
 
 constexpr Choice gpus[] = {
     {"v100", "V100"}, {"a100", "A100"}, {"h100", "H100"}, {"h200", "H200"}, {"b200", "B200"}};

@@ -11,7 +11,7 @@ struct MemoryTrip {
   const device::Gpu* gpu = nullptr;
   memory::Trip trip;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 // One level in words and numbers as the page has them; "" where there is no figure.

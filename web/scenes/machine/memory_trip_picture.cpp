@@ -1,36 +1,30 @@
-#include <algorithm>
-
 #include "core/device/measured_h200.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/machine/memory_trip.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
-using device::Level;
-using memory::Stop;
+using device::Level, memory::Stop;
 
 constexpr double farthest = 700, every = 100;                                 // cycles, of the axis
 constexpr std::string_view part_names[] = {"dram", "l2", "l1", "registers"};  // in the trip's order
 
 // All GPUs' bandwidths have one scale.
-double widest() {
-  double most = 0;
-  for (const device::Gpu& gpu : device::gpus())
-    most = std::max(most, gpu.at(Level::registers).bandwidth.value);
-  return most;
+static double widest() {
+  return largest(device::gpus(),
+                 [](const device::Gpu& gpu) { return gpu.at(Level::registers).bandwidth.value; });
 }
 
 // "published", "PCIe card; H200: 659"
-std::string provenance(const device::Gpu& gpu, const LevelText& text) {
+static std::string provenance(const device::Gpu& gpu, const LevelText& text) {
   const bool published = text.standing.starts_with("published");
   std::string who = published && !gpu.timed_on.empty() ? std::string(gpu.timed_on) : text.standing;
   if (published && !text.measured.empty()) who += "; H200: " + text.measured;
   return who;
 }
 
-struct Drawing : Picture<MemoryTrip> {
+template <>
+struct PictureOf<MemoryTrip> : Picture<MemoryTrip> {
   const device::Gpu& gpu_ = *s_.gpu;
   const memory::Trip& trip_ = s_.trip;
   // To the left a track as long as the way is; to the right a card for each level, and a line from
@@ -86,9 +80,10 @@ struct Drawing : Picture<MemoryTrip> {
     p_.text({cards_ + 12, y}, "Math units", colored(strong, Role::surface));
     if (narrow_)
       return p_.text({width_ - 10, heads}, "times: if a register took 1 s", ended(quiet));
-    p_.text({latency_, heads}, "latency", ended(quiet));
-    p_.text({scaled_, heads}, "if registers took 1 s", ended(quiet));
-    p_.text({bandwidth_, heads}, "bandwidth, all SMs", quiet);
+    column_names(p_, heads,
+                 {{latency_, "latency"},
+                  {scaled_, "if registers took 1 s"},
+                  {bandwidth_, "bandwidth, all SMs", Align::start}});
   }
 
   void card(int i) {
@@ -116,7 +111,7 @@ struct Drawing : Picture<MemoryTrip> {
       tip += fill("; {} to {} on an H200, depending on the SM",
                   cycles_text(device::h200::l2_nearest_cycles),
                   cycles_text(device::h200::l2_farthest_cycles));
-    p_.hotspot(box, std::move(tip), seek(i));
+    spot(box, seek(i), std::move(tip));
   }
 
   void wide_card(const LevelText& text, const Stop& stop, float y) {
@@ -156,14 +151,11 @@ struct Drawing : Picture<MemoryTrip> {
     const Part part(p_, "byte");
     const float start = rest(0);
     if (start - y > 1) upright(p_, track_, y, start, stroked(Role::data, 3));
-    p_.rect({track_ - 8, y - 8, 16, 16},
-            {.fill = Role::data, .stroke = Role::surface, .stroke_width = 1.5f, .radius = 3});
-    p_.hotspot({track_ - 12, std::min(y - 12, height() - 24), 24, 24}, "The byte");
+    p_.rect({track_ - 8, y - 8, 16, 16}, rounded(edged(Role::data, Role::surface, 1.5f), 3));
+    spot({track_ - 12, std::min(y - 12, height() - 24), 24, 24}, "The byte");
   }
 };
 
-}  // namespace
-
-float MemoryTrip::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MemoryTrip::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -1,16 +1,12 @@
 #include <cmath>
 
 #include "core/device/measured_h200.hpp"
-#include "web/scene/format.hpp"
 #include "web/scenes/machine/memory_trip.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using device::Level;
-using device::Sourced;
-using device::Standing;
+using device::Level, device::Sourced, device::Standing;
 
 // "7.67 to 8 TB/s"
 std::string range(const Sourced& number, double unit, const char* name) {

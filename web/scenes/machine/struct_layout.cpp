@@ -4,16 +4,12 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scenes/machine/struct_layout.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using memory::StructCost;
-using memory::StructLayout;
-using namespace scene;
+using memory::StructCost, memory::StructLayout;
 
 constexpr Choice layouts[] = {{"aos", "Array of structs"}, {"soa", "Struct of arrays"}};
 

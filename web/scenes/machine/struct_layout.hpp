@@ -13,7 +13,7 @@ struct StructPicture {
   memory::StructOptions options;
   memory::StructLayout chosen;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 // "A", "B", …

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "core/memory/measured_h200.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/machine/bytes.hpp"
@@ -9,9 +7,7 @@
 namespace loom::scenes {
 namespace {
 
-using memory::StructCost;
-using memory::StructLayout;
-using namespace scene;
+using memory::StructCost, memory::StructLayout;
 
 constexpr int words_per_line = memory::line_bytes / memory::field_bytes,
               words_per_sector = memory::sector_bytes / memory::field_bytes;
@@ -21,9 +17,7 @@ constexpr int most_bytes = memory::most_fields * memory::line_bytes;  // of 32 s
 
 // One layout's memory: a heading, as many lines as there are fields, a bar of bytes. Few lines are
 // high and many are low, so that the picture is as high for any number of fields.
-struct Panel {
-  const StructPicture& s_;
-  Painter& p_;
+struct Panel : Picture<StructPicture> {
   Rect box_;
   StructLayout layout_;
   bool of_structs_ = layout_ == StructLayout::array_of_structs;
@@ -56,7 +50,7 @@ struct Panel {
     if (chosen) arrow_head(p_, {box_.x + 8, y}, Toward::right, Role::ink, 8, 5);
     const std::string_view name = first ? "Array of structs" : "Struct of arrays";
     p_.text({box_.x + (chosen ? 13.f : 0.f), y}, name, chosen ? strong : quiet);
-    p_.hotspot({box_.x, y - 9, box_.width, 20}, name, choose("layout", first ? "aos" : "soa"));
+    spot(band(box_, y - 9, 20), choose("layout", first ? "aos" : "soa"), name);
   }
 
   // Its field's letter, and below it a bar: solid where a load has read it, dotted where it came
@@ -65,7 +59,7 @@ struct Panel {
     const Rect box = place(at),
                bar = {box.x + 0.5f, box.bottom() - bar_inside, word_ - 1, bar_inside};
     if (wanted(at)) {
-      p_.rect({bar.x, box.y, bar.width, box.height}, solid(Role::data, 0.25f));
+      p_.rect(band(bar, box.y, box.height), solid(Role::data, 0.25f));
       p_.rect(bar, solid(Role::data));
     } else if (fetched) {
       part.next("waste");
@@ -86,29 +80,27 @@ struct Panel {
     }
     part.next("sectors");
     p_.rect(inset(sector(index), 0.5f), stroked(fetched ? Role::data : Role::grid));
-    p_.hotspot(sector(index), fill(fetched ? "Sector at byte {}: {} of 32 bytes used"
-                                           : "Sector at byte {}: not fetched",
-                                   index * memory::sector_bytes, read));
+    spot(sector(index),
+         fetched ? "Sector at byte {}: {} of 32 bytes used" : "Sector at byte {}: not fetched",
+         index * memory::sector_bytes, read);
   }
 
   // On one scale for all states: the memory of structs with eight fields.
   void foot() {
     const float y = box_.bottom() - foot_high + 4, below = y + bar_high + 27;
     const int fetched = cost_.bytes_fetched(), useful = cost_.bytes_useful();
-    byte_bar(p_, {box_.x, y, box_.width, bar_high}, most_bytes, useful, fetched - useful);
+    byte_bar(p_, band(box_, y, bar_high), most_bytes, useful, fetched - useful);
     p_.text({box_.right(), y + bar_high + 12}, fill("at most {}", most_bytes), ended(quiet));
     Part part(p_, "bytes");
-    p_.text({box_.x, below}, fill("{}, {} bytes", Word(cost_.sectors_fetched(), "sector"), fetched),
-            label);
+    write({box_.x, below}, label, "{}, {} bytes", Word(cost_.sectors_fetched(), "sector"), fetched);
     p_.text({box_.right(), below}, bytes_moved(cost_.moved_per_useful()) + " per useful byte",
             ended(strong));
     if (s_.options.read > 1) return;  // only one load was measured
     part.next("measured");
-    p_.text({box_.x, below + 15},
-            simulated_and_measured(plural(cost_.sectors_fetched(), "sector"),
-                                   memory::measured_first_load(layout_, fields_)),
-            quiet);
-    p_.hotspot({box_.x, below + 7, box_.width, 13}, measured_how(memory::recorded_accesses));
+    write({box_.x, below + 15}, quiet,
+          simulated_and_measured(plural(cost_.sectors_fetched(), "sector"),
+                                 memory::measured_first_load(layout_, fields_)));
+    spot(band(box_, below + 7, 13), measured_how(memory::recorded_accesses));
   }
 };
 
@@ -118,8 +110,8 @@ struct Drawing : Picture<StructPicture> {
 
   float height() const { return at_.bottom(); }
   void draw() {
-    Panel{s_, p_, at_.first, StructLayout::array_of_structs}.draw();
-    Panel{s_, p_, at_.second, StructLayout::struct_of_arrays}.draw();
+    Panel{*this, at_.first, StructLayout::array_of_structs}.draw();
+    Panel{*this, at_.second, StructLayout::struct_of_arrays}.draw();
   }
 };
 

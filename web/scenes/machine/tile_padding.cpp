@@ -1,14 +1,10 @@
 // How does one extra column remove a 32-way conflict? A warp reads a column or a row of a tile.
 #include "web/scenes/machine/tile_padding.hpp"
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scenes/machine/warp_lanes.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice accesses[] = {
     {"row", "A row"}, {"column", "A column"}, {own_index.value, "Your index"}};

@@ -17,7 +17,7 @@ struct TilePaddingPicture {
   bool own;                             // the reader's index: nothing is dragged
 
   int padding_bytes() const { return tile_side * 4 * layout.padding; }
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string array_name(int padding);  // "tile[32][33]"

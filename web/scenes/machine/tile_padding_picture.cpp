@@ -5,15 +5,14 @@
 #include "web/scenes/machine/tile_padding.hpp"
 
 namespace loom::scenes {
-namespace {
 
 using memory::Delivery;
-using namespace scene;
 
 constexpr float margin = 5, title_high = 24, shade = 0.2f, cost_high = 56;
 constexpr int most_padding = 4;
 
-struct Drawing : Picture<TilePaddingPicture> {
+template <>
+struct PictureOf<TilePaddingPicture> : Picture<TilePaddingPicture> {
   const BankWork& work_ = s_.work;
   // Tile and banks beside each other.
   float inner_ = width_ - 2 * margin, high_ = by_width(176, 170), top_ = by_width(42, title_high);
@@ -88,7 +87,7 @@ struct Drawing : Picture<TilePaddingPicture> {
       const Rect first = cell(0, tile_side);
       const Part part(p_, "padding");
       p_.rect({first.x, first.y, right - first.x, tile_.height},
-              {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
+              textured(Role::waste, Texture::dots));
     }
     for (bool late : {false, true}) {
       const Part part(p_, late ? "conflicts" : "words");
@@ -108,8 +107,8 @@ struct Drawing : Picture<TilePaddingPicture> {
     const Part part(p_, "words");
     for (const Delivery& delivery : work_.deliveries()) {
       const std::string where = work_.where(delivery);
-      p_.hotspot(cell(std::countr_zero(delivery.lanes)), where, action);
-      p_.hotspot(map_.cell(delivery.word), where);
+      spot(cell(std::countr_zero(delivery.lanes)), action, where);
+      spot(map_.cell(delivery.word), where);
     }
   }
 
@@ -122,29 +121,24 @@ struct Drawing : Picture<TilePaddingPicture> {
     const Scale scale = {margin, margin + inner_, 0, most};
     const Part part(p_, "cost");
     write({margin, y - 12}, label, "Shared memory: {} bytes", bytes + more);
-    p_.text({margin + inner_, y - 12},
-            more > 0            ? fill("{} of them padding", more)
-            : s_.layout.swizzle ? "a swizzle costs none"
-                                : "no padding",
-            ended(strong));
-    Stack stack(p_, {margin, y, inner_, 12}, most);
-    stack.add(bytes, solid(Role::data));
-    stack.add(more, {.fill = Role::waste, .stroke = Role::waste, .texture = Texture::dots});
+    write({margin + inner_, y - 12}, ended(strong),
+          more > 0            ? fill("{} of them padding", more)
+          : s_.layout.swizzle ? "a swizzle costs none"
+                              : "no padding");
+    stack_of(p_, {margin, y, inner_, 12}, most,
+             {{bytes, solid(Role::data)}, {more, textured(Role::waste, Texture::dots)}});
     for (int columns = 1; columns < most_padding; ++columns) {
       const float x = scale(bytes + columns * column);
       p_.line({x, y}, {x, y + 12}, stroked(Role::grid));
     }
     write({scale(bytes), y + 22}, ended(quiet), "32 columns: {}", bytes);
     p_.text({margin + inner_, y + 22}, by_width("36", "36: 4,608"), ended(quiet));
-    p_.hotspot({margin, y - 4, inner_, 20},
-               fill("The tile has {} bytes. {} more stay empty", bytes, more));
+    spot({margin, y - 4, inner_, 20}, "The tile has {} bytes. {} more stay empty", bytes, more);
   }
 };
 
-}  // namespace
-
 std::string array_name(int padding) { return fill("tile[32][{}]", tile_side + padding); }
 
-float TilePaddingPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TilePaddingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -6,7 +6,6 @@
 namespace loom::scenes {
 
 using memory::warp_lanes;
-using namespace scene;
 
 void WarpLanes::route(Painter& painter, int lane, Point end, Role role, bool thick) const {
   const Rect from = box(lane);

@@ -24,45 +24,43 @@ struct WarpLanes {
   float size() const { return staggered() ? 18.f : 20.f; }
   float bottom() const { return top + (staggered() ? 2 * size() + 3 : size()); }
   float x(int lane) const { return left + pitch * (static_cast<float>(lane) + 0.5f); }
-  scene::Rect box(int lane) const {
+  Rect box(int lane) const {
     const float row = staggered() ? static_cast<float>(lane % 2) : 0.f;
     return {x(lane) - size() / 2, top + row * (size() + 3), size(), size()};
   }
   // A line from a lane's box straight down, then across to `end`, with a head there. It is thicker
   // while it is in use.
-  void route(scene::Painter& painter, int lane, scene::Point end, scene::Role role,
-             bool thick) const;
+  void route(Painter& painter, int lane, Point end, Role role, bool thick) const;
   // `current` is what changes now; the rest of `served` is done; the others wait.
-  void draw(scene::Painter& painter, std::uint32_t served, std::uint32_t current) const;
+  void draw(Painter& painter, std::uint32_t served, std::uint32_t current) const;
 };
 
 // A parameter of scenes whose lanes can read anything: the list of the elements that the lanes
 // read, up to `last`. Offered while `when` says so.
-constexpr scene::Parameter lanes_parameter(std::string_view key, std::string_view label,
-                                           double last, std::string_view help,
-                                           std::string_view when) {
-  return scene::number_list(
-      key, label,
-      "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,"
-      "29,30,31",
-      {0, last}, {memory::warp_lanes, memory::warp_lanes}, {.help = help, .when = when});
+constexpr Parameter lanes_parameter(std::string_view key, std::string_view label, double last,
+                                    std::string_view help, std::string_view when) {
+  return number_list(key, label,
+                     "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,"
+                     "29,30,31",
+                     {0, last}, {memory::warp_lanes, memory::warp_lanes},
+                     {.help = help, .when = when});
 }
 
 // The same as a text: core/memory/own_index.hpp. A link need not set the choice beside it.
-constexpr scene::Parameter expression_parameter(std::string_view help, std::string_view when) {
-  return scene::free_text("expression", "Your index", "lane % 8 * 32 + lane / 8", 200,
-                          {.help = help, .when = when, .leads = true});
+constexpr Parameter expression_parameter(std::string_view help, std::string_view when) {
+  return free_text("expression", "Your index", "lane % 8 * 32 + lane / 8", 200,
+                   {.help = help, .when = when, .leads = true});
 }
-inline constexpr scene::Choice own_index = {"expression", "Your own index"};
+inline constexpr Choice own_index = {"expression", "Your own index"};
 
 // Elements 0…last. An error message names the control.
-Result<memory::LaneIndices> expression_elements(const scene::Values& values, int last);
+Result<memory::LaneIndices> expression_elements(const Values& values, int last);
 
 // The text of a `numbers` parameter, and back. Refuses numbers that are not whole; the message
 // names the parameter's label.
 std::string index_list(const memory::LaneIndices& indices);
-Result<std::array<std::int64_t, memory::warp_lanes>> lane_numbers(const scene::Values& values,
+Result<std::array<std::int64_t, memory::warp_lanes>> lane_numbers(const Values& values,
                                                                   std::string_view key);
-Result<memory::LaneIndices> lane_indices(const scene::Values& values, std::string_view key);
+Result<memory::LaneIndices> lane_indices(const Values& values, std::string_view key);
 
 }  // namespace loom::scenes

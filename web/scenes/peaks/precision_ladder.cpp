@@ -4,14 +4,10 @@
 #include <cmath>
 
 #include "core/find.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scenes/peaks/peak_choices.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice format_choices[] = {{"fp32", "FP32"}, {"tf32", "TF32"}, {"fp16", "FP16"},
                                      {"bf16", "BF16"}, {"int8", "INT8"}, {"fp8", "FP8"},

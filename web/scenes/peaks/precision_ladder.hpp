@@ -22,9 +22,9 @@ struct PrecisionLadder {
   static std::string_view unit(const device::Rung& rung) {
     return whole(rung) ? "TOP/s" : "TFLOP/s";
   }
-  const device::Rung& rung() const { return scene::nth(rungs, chosen); }
+  const device::Rung& rung() const { return nth(rungs, chosen); }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

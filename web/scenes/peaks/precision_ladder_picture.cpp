@@ -1,14 +1,7 @@
-#include <algorithm>
-#include <cmath>
-
-#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/peaks/precision_ladder.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float head_high = 44, row_high = 26, names_wide = 46;
 constexpr int most_rows = 8;
@@ -16,7 +9,8 @@ constexpr double least = 1;  // of a logarithmic axis, TFLOP/s
 constexpr Style peak_style = solid(Role::compute, 0.3f), reached_style = solid(Role::compute),
                 more_style = stroked(Role::ink, 1.5f);
 
-struct Drawing : Picture<PrecisionLadder> {
+template <>
+struct PictureOf<PrecisionLadder> : Picture<PrecisionLadder> {
   Rect plot_ = {names_wide + 8, head_high, by_width(216, 400) - names_wide - 8,
                 row_high* most_rows};
   Scale x_ = {plot_.x, plot_.right(), s_.logarithmic ? least : 0, most(), s_.logarithmic};
@@ -63,8 +57,7 @@ struct Drawing : Picture<PrecisionLadder> {
 
   void row(BarRows& rows, int index) {
     const device::Rung& rung = nth(s_.rungs, index);
-    rows.next(index == s_.chosen);
-    rows.name(rung.precision->name);
+    rows.next(index == s_.chosen, rung.precision->name);
     Part part(p_, "peaks");
     rows.bar_to(x_(rung.rate.value), peak_style, 14);
     part.next("product");
@@ -84,22 +77,18 @@ struct Drawing : Picture<PrecisionLadder> {
       rows.cell(all[i].right, texts[of]);
     }
     part.end();
-    rows.does(fill("{}: {} {} at most; this product {}", rung.precision->name, peak,
-                   PrecisionLadder::unit(rung), significant(rung.reached)),
-              choose("number", rung.precision->id));
+    rows.does(choose("number", rung.precision->id), "{}: {} {} at most; this product {}",
+              rung.precision->name, peak, PrecisionLadder::unit(rung), significant(rung.reached));
   }
 
   void legend() {
     Legend legend(p_, {plot_.x - names_wide - 4, plot_.bottom() + 54}, width_);
     legend.add("peaks", "peak", peak_style);
-    legend.add("product", fill("a product of {} × {}, as memory allows", s_.n, s_.n),
-               reached_style);
+    legend.write("product", reached_style, "a product of {} × {}, as memory allows", s_.n, s_.n);
     if (s_.gpu->id == "b200") legend.tick("more", "peak at 1,200 W, not 1,000", more_style);
   }
 };
 
-}  // namespace
-
-float PrecisionLadder::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float PrecisionLadder::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -5,14 +5,11 @@
 
 #include "core/device/measured_h200.hpp"
 #include "core/find.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scenes/peaks/peak_choices.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice format_choices[] = {{"fp32", "FP32"}, {"tf32", "TF32"}, {"fp16", "FP16"},
                                      {"bf16", "BF16"}, {"fp8", "FP8"},   {"int8", "INT8"},
@@ -110,8 +107,7 @@ class RooflineScene final : public Pictured<RooflineScene> {
           fill("'Number format': the {} has no units for {}", next.gpu->name, next.format->name)};
     next.roof = *roof;
     next.ordinary = next.format->id != "fp32" && on_ordinary_units(values.text("operation"));
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -36,7 +36,7 @@ struct RooflineChart {
     return one.compiled() && share > 1;
   }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 // The state that shows an entry of measured_operations(), by its number.

@@ -1,26 +1,21 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
-#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/peaks/roofline.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr double least_intensity = 0.05, most_intensity = 20000;
 
-constexpr Style ring = {.fill = Role::surface, .stroke = Role::data, .stroke_width = 1.5f},
-                fused = {.fill = Role::data, .stroke = Role::data, .stroke_width = 1.5f},
-                yours = {.fill = Role::series_4, .stroke = Role::surface};
+constexpr Style ring = edged(Role::surface, Role::data, 1.5f),
+                fused = edged(Role::data, Role::data, 1.5f),
+                yours = edged(Role::series_4, Role::surface);
 
 // Three digits that count, of small rates too.
-std::string rate_text(double tflops) {
+static std::string rate_text(double tflops) {
   return tflops < 0.1 ? prefixed(tflops * 1e12, "FLOP/s") : quantity(tflops, "TFLOP/s");
 }
 
-struct Drawing : Picture<RooflineChart> {
+template <>
+struct PictureOf<RooflineChart> : Picture<RooflineChart> {
   Rect plot_ = {46, 30, (narrow_ ? width_ : 500) - 46 - 10, by_width(190, 240)};
   // Of the times.
   float left_ = by_width(2, 526);
@@ -61,8 +56,7 @@ struct Drawing : Picture<RooflineChart> {
     p_.path(line, false, stroked(Role::ink, 2));
     const std::string name = fill("{}: {} {}", s_.format->name, significant(s_.peak()),
                                   s_.format->id == "int8" ? "TOP/s" : "TFLOP/s");
-    plate(p_, name_at, name, ended(label));
-    p_.text(name_at, name, ended(label));
+    plated(p_, name_at, name, ended(label));
     write({plot_.x + 6, plot_.y + 4}, label, "slope: {} GB/s",
           significant(s_.gpu->bandwidth.value));
     part.next("ridge");
@@ -110,14 +104,11 @@ struct Drawing : Picture<RooflineChart> {
       const OperationState state = state_of(i);
       Action show = choose("operation", state.operation);
       show.also = state.sizes;
-      p_.hotspot(
-          {place.x - 7, place.y - 7, 14, 14},
-          fill(RooflineChart::is_fused(one, share)
-                   ? "{}, {}, {}: {}, {} × the unfused limit. Show it"
-                   : "{}, {}, {}: {}, {} of its roof. Show it",
-               one.name, one.size, one.compiled() ? "compiled" : "eager", quantity(one.us(), "µs"),
-               RooflineChart::is_fused(one, share) ? fixed(share, 2) : percent(share, 0)),
-          show);
+      spot(around(place, 7), show,
+           RooflineChart::is_fused(one, share) ? "{}, {}, {}: {}, {} × the unfused limit. Show it"
+                                               : "{}, {}, {}: {}, {} of its roof. Show it",
+           one.name, one.size, one.compiled() ? "compiled" : "eager", quantity(one.us(), "µs"),
+           RooflineChart::is_fused(one, share) ? fixed(share, 2) : percent(share, 0));
     }
   }
 
@@ -126,19 +117,18 @@ struct Drawing : Picture<RooflineChart> {
     const Part part(p_, "own");
     const Point place =
         held(s_.own->intensity(), s_.own->flops / s_.own->seconds / 1e12, 5, Role::series_4);
-    p_.rect({place.x - 5, place.y - 5, 10, 10}, yours);
+    p_.rect(around(place, 5), yours);
   }
 
   void operation() {
     const Part part(p_, "operation");
     const Point place = held(s_.roof.intensity, s_.roof.tflops(), 6, Role::compute);
     p_.line({place.x, plot_.bottom()}, place, stroked(Role::compute, 1.5f));
-    p_.circle(place, 6, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
+    p_.circle(place, 6, edged(Role::compute, Role::surface, 2));
     const Rect box = rate_box();
     const Point at = {box.x, box.center().y};
     const std::string rate = rate_text(s_.roof.tflops());
-    plate(p_, at, rate, strong);
-    p_.text(at, rate, strong);
+    plated(p_, at, rate, strong);
   }
 
   bool on_ring(const Rect& box) const {
@@ -201,8 +191,7 @@ struct Drawing : Picture<RooflineChart> {
       p_.rect(
           {from, y + by_width(-5, 10), std::max(1.f, full * px(row.seconds / roof.seconds)), 10},
           solid(row.role, limit ? 1 : 0.5f));
-      p_.hotspot({left_, y - 9, right - left_, pitch - 3},
-                 fill("{}: {}, {}", row.name, row.how, time));
+      spot({left_, y - 9, right - left_, pitch - 3}, "{}: {}, {}", row.name, row.how, time);
       y += pitch;
     }
     Lines lines(p_, {left_, narrow_ ? y : y + 14}, by_width(18, 19));
@@ -225,8 +214,6 @@ struct Drawing : Picture<RooflineChart> {
   }
 };
 
-}  // namespace
-
-float RooflineChart::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float RooflineChart::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -3,14 +3,11 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::SinkOptions;
 using attention::SinkRow;
 using Kind = SinkOptions::Kind;
@@ -49,8 +46,7 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
       options.kind = static_cast<Kind>(i);
       if (auto error = keep(run.runs[i], attention::sink_run(options))) return error;
     }
-    shown = std::move(run);
-    return std::nullopt;
+    return keep(shown, std::move(run));
   }
 
   int steps() const override { return shown.options.tokens - 1; }

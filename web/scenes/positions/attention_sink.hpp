@@ -12,7 +12,7 @@
 namespace loom::scenes {
 
 inline constexpr int sink_kinds = 3;
-inline constexpr scene::Choice sink_choices[sink_kinds] = {
+inline constexpr Choice sink_choices[sink_kinds] = {
     {"none", "None"}, {"first", "First tokens"}, {"learned", "A learned logit"}};
 
 struct AttentionSinkRun {
@@ -20,11 +20,11 @@ struct AttentionSinkRun {
   std::array<attention::SinkRun, sink_kinds> runs;  // in the order of SinkOptions::Kind
 
   size_t kind() const { return static_cast<size_t>(options.kind); }
-  const attention::SinkRow& row(int token) const { return scene::nth(runs[kind()].rows, token); }
+  const attention::SinkRow& row(int token) const { return nth(runs[kind()].rows, token); }
   // Whether the cache still has a token when `token` looks.
-  bool kept(int token, int of) const { return scene::nth(row(token).kept.weights, of) > 0; }
+  bool kept(int token, int of) const { return nth(row(token).kept.weights, of) > 0; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,13 +1,9 @@
-#include <algorithm>
-
 #include "core/ascending.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/positions/attention_sink.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using attention::SinkRow;
 using Kind = attention::SinkOptions::Kind;
 
@@ -17,7 +13,8 @@ constexpr float left = 52;
 constexpr Role kind_roles[sink_kinds] = {Role::bad, Role::data, Role::series_4};
 constexpr std::string_view kind_names[sink_kinds] = {"no sink", "first tokens", "learned"};
 
-struct Drawing : Picture<AttentionSinkRun> {
+template <>
+struct PictureOf<AttentionSinkRun> : Picture<AttentionSinkRun> {
   const int token_ = view_.step;
   const SinkRow& row_ = s_.row(token_);
   Rect bars_ = {left, by_width(76, 56), width_ - left - 8, by_width(104, 128)};
@@ -73,8 +70,8 @@ struct Drawing : Picture<AttentionSinkRun> {
     for (int token = 0; token <= token_; ++token) {
       const double kept = nth(row_.kept.weights, token), full = nth(row_.full.weights, token);
       weight(token, kept, full, token == 0 ? Role::data : Role::compute, 1);
-      p_.hotspot(place(token), fill("Token {}: {} of the attention with all kept, {} in the cache",
-                                    token, percent(full, 1), percent(kept, 1)));
+      spot(place(token), "Token {}: {} of the attention with all kept, {} in the cache", token,
+           percent(full, 1), percent(kept, 1));
     }
     if (learned) weight(-1, row_.kept.sink, row_.full.sink, Role::series_4, -1);
     heads();
@@ -89,37 +86,31 @@ struct Drawing : Picture<AttentionSinkRun> {
     const int window = s_.options.window;
     const float from = place(std::max(0, token_ - window + 1)).x, to = place(token_).right();
     bracket(p_, from, to, bars_.y - 6, 5, stroked(Role::ink, 1.5f));
-    held_text(p_, {(from + to) / 2, bars_.y - 20}, fill("window of {}", Word(window, "token")),
-              quiet, bars_.x, width_ - 2);
+    hold({(from + to) / 2, bars_.y - 20}, quiet, bars_.x, width_ - 2, "window of {}",
+         Word(window, "token"));
     const float end = place(token_ + 1).x;
-    knob(p_, {from, bars_.y - 6}, width_,
-         fill("A window of {}. Drag its edge", Word(window, "token")),
-         drag_x("window", end - 24 * slot_, end - 2 * slot_, 24, 2));
+    drag_knob({from, bars_.y - 6}, drag_x("window", end - 24 * slot_, end - 2 * slot_, 24, 2),
+              "A window of {}. Drag its edge", Word(window, "token"));
   }
 
   void curves() {
-    p_.text({2, curves_.y - 16},
-            narrow_ ? "size of output, all kept = 1 (log, cut)"
-                    : fill("size of the output, relative to all kept (logarithmic, cut at {} and "
-                           "{})",
-                           brief(least_size), brief(most_size)),
-            quiet);
+    write({2, curves_.y - 16}, quiet,
+          narrow_ ? "size of output, all kept = 1 (log, cut)"
+                  : fill("size of the output, relative to all kept (logarithmic, cut at {} and "
+                         "{})",
+                         brief(least_size), brief(most_size)));
     axis_below(p_, curves_, token_x_, ticks(token_x_, 5));
     axis_left(p_, curves_, size_, ticks(size_, 3), "×");
     axis_title(p_, curves_, "token", 32);
     level(p_, size_(1), curves_.x, curves_.right(), dashed(Role::good));
     const Part part(p_, "loudness");
     for (size_t kind = 0; kind < sink_kinds; ++kind)
-      curve(
-          p_, s_.options.tokens,
-          [&](int i) {
-            return Point{token_x_(i), size_(nth(s_.runs[kind].rows, i).loudness)};
-          },
-          stroked(kind_roles[kind], kind == s_.kind() ? 3.f : 1.25f));
+      curve(p_, stroked(kind_roles[kind], kind == s_.kind() ? 3.f : 1.25f), s_.options.tokens,
+            [&](int i) { return placed(token_x_, size_, i, nth(s_.runs[kind].rows, i).loudness); });
     const float x = token_x_(token_);
     upright(p_, x, curves_.y, curves_.bottom(), dashed(Role::ink));
-    p_.circle({x, size_(row_.loudness)}, 4, {.fill = Role::ink, .stroke = Role::surface});
-    p_.hotspot(curves_, "Drag through the tokens", drag_x("step", token_x_));
+    p_.circle({x, size_(row_.loudness)}, 4, edged(Role::ink, Role::surface));
+    spot(curves_, drag_x("step", token_x_), "Drag through the tokens");
     names();
   }
 
@@ -136,14 +127,12 @@ struct Drawing : Picture<AttentionSinkRun> {
       const auto kind = static_cast<size_t>(order[i]);
       p_.text({x, middles[i]}, kind_names[kind],
               colored(kind == s_.kind() ? strong : label, kind_roles[kind]));
-      p_.hotspot({x - 4, middles[i] - 12, width_ - x + 2, 24}, fill("Choose: {}", kind_names[kind]),
-                 choose("sink", sink_choices[kind].value));
+      spot({x - 4, middles[i] - 12, width_ - x + 2, 24}, choose("sink", sink_choices[kind].value),
+           "Choose: {}", kind_names[kind]);
     }
   }
 };
 
-}  // namespace
-
-float AttentionSinkRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float AttentionSinkRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

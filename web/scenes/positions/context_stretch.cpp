@@ -3,13 +3,9 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::RopeScaling;
 using Kind = RopeScaling::Kind;
 
@@ -74,8 +70,7 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
     if (auto error = keep(run.before, attention::rope(stretch_dim, run.theta))) return error;
     if (auto error = keep(run.after, attention::rope(stretch_dim, run.theta, scaling)))
       return error;
-    shown = std::move(run);
-    return std::nullopt;
+    return keep(shown, std::move(run));
   }
 
   std::string status(int) const override {

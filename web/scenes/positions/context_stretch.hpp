@@ -18,8 +18,8 @@ struct ContextStretchRun {
   attention::Rope before, after;
   int chosen = 0;
 
-  double was(int pair) const { return scene::nth(before.frequencies, pair); }
-  double is(int pair) const { return scene::nth(after.frequencies, pair); }
+  double was(int pair) const { return nth(before.frequencies, pair); }
+  double is(int pair) const { return nth(after.frequencies, pair); }
   double division(int pair) const { return was(pair) / is(pair); }
   // Turns within the tokens trained on, and within those to read.
   double trained(int pair) const { return attention::turns(was(pair), scaling.original); }
@@ -41,7 +41,7 @@ struct ContextStretchRun {
   // On scores.
   double temperature() const { return after.attention_factor * after.attention_factor; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,14 +1,9 @@
-#include <algorithm>
-#include <cmath>
-
 #include "core/logarithm.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/positions/context_stretch.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using Kind = attention::RopeScaling::Kind;
 
 // Room for every state, so that lines can be compared between them: 2π tokens, and the slowest pair
@@ -16,7 +11,8 @@ using Kind = attention::RopeScaling::Kind;
 constexpr double shortest_turn = 5, longest_turn = 5e8, most_division = 64;
 constexpr float left = 64, card_wide = 186;
 
-struct Drawing : Picture<ContextStretchRun> {
+template <>
+struct PictureOf<ContextStretchRun> : Picture<ContextStretchRun> {
   Rect turns_ = {left, by_width(28, 34), width_ - left - by_width(10, card_wide + 26),
                  by_width(140, 152)};
   Rect bars_ = {left, turns_.bottom() + by_width(54, 64), turns_.width, by_width(60, 72)};
@@ -39,27 +35,25 @@ struct Drawing : Picture<ContextStretchRun> {
     level(p_, y_(tokens), turns_.x, turns_.right(), dashed(Role::lane));
     const Point at = {turns_.x + 6, y_(tokens) + (above ? -9.f : 11.f)};
     const std::string text = fill("{}: {}", name, static_cast<long long>(tokens));
-    plate(p_, at, text, colored(label, Role::lane));
-    p_.text(at, text, colored(label, Role::lane));
+    plated(p_, at, text, colored(label, Role::lane));
   }
   Point turn(int pair, double frequency) const {
     return {x_(pair), y_(attention::wavelength(frequency))};
   }
 
   void turns() {
-    p_.text({2, 10},
-            by_width("tokens for one turn (logarithmic)",
-                     "tokens for one turn of each pair (logarithmic)"),
-            quiet);
+    write({2, 10}, quiet,
+          by_width("tokens for one turn (logarithmic)",
+                   "tokens for one turn of each pair (logarithmic)"));
     axis_left(p_, turns_, y_, ticks(y_, 3));
     length("read", s_.length, true);
     length("trained", s_.scaling.original, s_.length >= 8 * s_.scaling.original);
     const Part part(p_, "turns");
     if (s_.scaling.kind != Kind::none)
-      curve(
-          p_, stretch_pairs, [&](int i) { return turn(i, s_.was(i)); }, dashed(Role::muted, 1.5f));
-    curve(
-        p_, stretch_pairs, [&](int i) { return turn(i, s_.is(i)); }, stroked(Role::compute, 2.5f));
+      curve(p_, dashed(Role::muted, 1.5f), stretch_pairs,
+            [&](int i) { return turn(i, s_.was(i)); });
+    curve(p_, stroked(Role::compute, 2.5f), stretch_pairs,
+          [&](int i) { return turn(i, s_.is(i)); });
     for (int i = 0; i < stretch_pairs; ++i)
       if (s_.unseen(i)) cross(p_, turn(i, s_.is(i)), Role::bad, 3);
     Legend legend(p_, {turns_.x, turns_.bottom() + 16}, turns_.right() + 8);
@@ -108,9 +102,8 @@ struct Drawing : Picture<ContextStretchRun> {
 
   void chosen() {
     upright(p_, x_(s_.chosen), bars_.y, bars_.bottom(), stroked(Role::ink, 1.5f));
-    p_.circle(turn(s_.chosen, s_.is(s_.chosen)), 4.5f,
-              {.fill = Role::ink, .stroke = Role::surface});
-    p_.hotspot(bars_, fill("Pair {}. Drag to choose", s_.chosen), drag_x("pair", x_));
+    p_.circle(turn(s_.chosen, s_.is(s_.chosen)), 4.5f, edged(Role::ink, Role::surface));
+    spot(bars_, drag_x("pair", x_), "Pair {}. Drag to choose", s_.chosen);
   }
 
   void pair() {
@@ -127,7 +120,7 @@ struct Drawing : Picture<ContextStretchRun> {
                       trained = significant(s_.trained(pair)),
                       turned = significant(s_.turned(pair));
     if (narrow_) p_.text({right, lines.next().y}, verdict, ended(judged));
-    lines.add(fill("Pair {}", pair), strong);
+    lines.write(strong, "Pair {}", pair);
     if (narrow_) {
       lines.add("tokens for one turn", right, fill("{} → {}", before, after));
       lines.add("turns in training → reading", right, fill("{} → {}", trained, turned));
@@ -141,8 +134,6 @@ struct Drawing : Picture<ContextStretchRun> {
   }
 };
 
-}  // namespace
-
-float ContextStretchRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ContextStretchRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

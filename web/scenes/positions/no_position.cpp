@@ -1,13 +1,9 @@
 // Can order come from the mask alone? A head that looks at all alike, and what it counts.
 #include "web/scenes/positions/no_position.hpp"
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::Mask;
 
 constexpr Choice masks[] = {{"causal", "Causal"}, {"full", "None"}, {"window", "Causal window"}};
@@ -59,8 +55,7 @@ class NoPositionScene final : public Pictured<NoPositionScene> {
     }
     run.chosen = static_cast<size_t>(values.choice("type"));
     run.format = numerics::find_format(values.text("type"));
-    shown = std::move(run);
-    return std::nullopt;
+    return keep(shown, std::move(run));
   }
 
   std::string status(int) const override {

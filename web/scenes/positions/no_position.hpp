@@ -11,11 +11,11 @@
 namespace loom::scenes {
 
 inline constexpr int signal_formats = 5, signal_around = 8, longest_signal = 4096;
-inline constexpr scene::Choice signal_choices[signal_formats] = {{"tf32", "TF32"},
-                                                                 {"fp16", "FP16"},
-                                                                 {"bf16", "BF16"},
-                                                                 {"e4m3", "FP8 E4M3"},
-                                                                 {"e5m2", "FP8 E5M2"}};
+inline constexpr Choice signal_choices[signal_formats] = {{"tf32", "TF32"},
+                                                          {"fp16", "FP16"},
+                                                          {"bf16", "BF16"},
+                                                          {"e4m3", "FP8 E4M3"},
+                                                          {"e5m2", "FP8 E5M2"}};
 
 struct NoPositionRun {
   int tokens = 0, n = 0;
@@ -44,7 +44,7 @@ struct NoPositionRun {
   int from() const { return counts() && n > signal_around ? n - signal_around : 1; }
   int to() const { return counts() ? from() + 2 * signal_around : tokens; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

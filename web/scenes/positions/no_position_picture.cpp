@@ -1,17 +1,13 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/positions/no_position.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float row = 24;
 constexpr int narrow_rows = (signal_formats + 1) / 2;  // of formats, in two columns
 
-struct Drawing : Picture<NoPositionRun> {
+template <>
+struct PictureOf<NoPositionRun> : Picture<NoPositionRun> {
   float left_ = by_width(2, 404);  // of what is below, or beside
   Rect mask_ = {24, by_width(38, 44), by_width(144, 228), by_width(144, 228)};
   Rect signal_ = {mask_.right() + 14, mask_.y, by_width(88, 92), mask_.height};
@@ -58,8 +54,8 @@ struct Drawing : Picture<NoPositionRun> {
       const bool readable_row = grid_.high() >= 12 || i % 2 == 0;
       if (readable_row && wide + 34 < signal_.width + 30)
         p_.text({line.x + wide + 6, line.center().y}, share > 0 ? fill("1/{}", seen) : "0", label);
-      p_.hotspot({mask_.x, line.y, line.right() - mask_.x, line.height},
-                 fill("Token {} sees {}", i + 1, Word(seen, "token")));
+      spot({mask_.x, line.y, line.right() - mask_.x, line.height}, "Token {} sees {}", i + 1,
+           Word(seen, "token"));
     }
   }
 
@@ -86,12 +82,8 @@ struct Drawing : Picture<NoPositionRun> {
       if (same) level(p_, at, x(n - 1), x(n), stroked(Role::bad, 3));
       p_.circle({x(n), at}, 3.5f, solid(same ? Role::bad : Role::compute));
     }
-    curve(
-        p_, to - from + 1,
-        [&](int i) {
-          return Point{x(from + i), y(s_.exact(from + i))};
-        },
-        dashed(Role::ink));
+    curve(p_, dashed(Role::ink), to - from + 1,
+          [&](int i) { return placed(x, y, from + i, s_.exact(from + i)); });
     Legend legend(p_, {left_, steps_.bottom() + 31}, width_);
     legend.line("", "exact", dashed(Role::ink));
     legend.point("", "told apart", solid(Role::compute));
@@ -115,8 +107,8 @@ struct Drawing : Picture<NoPositionRun> {
       const auto show = [&](auto& table, const auto& words) {
         table.next(i == s_.chosen);
         words();
-        table.does(fill("{} confuses token {} with the next", name, first),
-                   choose("type", signal_choices[i].value));
+        table.does(choose("type", signal_choices[i].value), "{} confuses token {} with the next",
+                   name, first);
       };
       if (narrow_)
         show(cells, [&] { cells.words({name}, number), cells.bar(0, share, style); });
@@ -126,8 +118,6 @@ struct Drawing : Picture<NoPositionRun> {
   }
 };
 
-}  // namespace
-
-float NoPositionRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float NoPositionRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -2,13 +2,10 @@
 #include "web/scenes/positions/rope.hpp"
 
 #include "core/attention/matrix.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::Pairing;
 
 constexpr Choice pairings[] = {{"adjacent", "i, i + 1"}, {"halves", "i, i + d/2"}};
@@ -75,8 +72,7 @@ class RopeScene final : public Pictured<RopeScene> {
       run.curve.push_back(score(run.read, distance, 0));
       run.right_curve.push_back(score(run.made, distance, 0));
     }
-    shown = std::move(run);
-    return std::nullopt;
+    return keep(shown, std::move(run));
   }
 
   std::string status(int) const override {

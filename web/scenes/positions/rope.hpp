@@ -26,13 +26,13 @@ struct RopeRun {
 
   // How far a pair has turned since position 0, 0 to 360 degrees.
   double degrees(int i, int position) const {
-    const double turns = attention::turns(scene::nth(rope.frequencies, i), position + shift);
+    const double turns = attention::turns(nth(rope.frequencies, i), position + shift);
     return 360 * (turns - static_cast<double>(static_cast<long long>(turns)));
   }
   bool wrong() const { return made != read; }
   attention::PairIndices pair(int i) const { return attention::pair_indices(read, rope_dim, i); }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

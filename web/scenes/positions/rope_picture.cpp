@@ -1,20 +1,15 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/positions/rope.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float edge = 16, track_y = 44, words_high = 62, plot_high = 72;
 constexpr double longest = 1.4;  // of a hand: no pair of the example is longer
 // Of a score, up and down: no base, pairing or distance of the example has more.
 constexpr double most_score = 3;
 
-struct Drawing : Picture<RopeRun> {
+template <>
+struct PictureOf<RopeRun> : Picture<RopeRun> {
   float radius_ = by_width(35, 40), dials_top_ = by_width(118, 100);
   Rect plot_ = {34, dials_top_ + 2 * radius_ + words_high + 40, width_ - 34 - edge, plot_high};
   Scale track_ = {edge + 8, width_ - edge - 8, 0, rope_farthest};
@@ -39,13 +34,13 @@ struct Drawing : Picture<RopeRun> {
     if (s_.m != s_.n) level(p_, track_y, q, k, stroked(Role::ink, 3));
     const std::string query = fill("query at {}", s_.m + s_.shift),
                       key = fill("key at {}", s_.n + s_.shift);
-    held_text(p_, {q, track_y - 26}, query, colored(strong, Role::lane), 2, width_ - 2);
-    held_text(p_, {k, track_y + 26}, key, colored(strong, Role::data), 2, width_ - 2);
+    hold({q, track_y - 26}, colored(strong, Role::lane), 2, width_ - 2, query);
+    hold({k, track_y + 26}, colored(strong, Role::data), 2, width_ - 2, key);
     const auto grip = [&](Point at, Role role, std::string_view parameter,
                           const std::string& tooltip) {
       knob(p_, at, role);
-      p_.hotspot({at.x - 13, std::min(at.y, track_y) - 6, 26, 24}, tooltip + ". Drag it",
-                 drag_x(parameter, track_));
+      spot({at.x - 13, std::min(at.y, track_y) - 6, 26, 24}, drag_x(parameter, track_),
+           tooltip + ". Drag it");
     };
     grip({q, track_y - 9}, Role::lane, "m", query);
     grip({k, track_y + 9}, Role::data, "n", key);
@@ -71,7 +66,7 @@ struct Drawing : Picture<RopeRun> {
     const std::string turn = significant(attention::wavelength(frequency));
     write({center.x, dials_top_ + 12}, centered(strong), by_width("{} and {}", "numbers {} and {}"),
           at.first, at.second);
-    p_.circle(center, radius_, {.fill = Role::surface, .stroke = Role::grid});
+    p_.circle(center, radius_, edged(Role::surface, Role::grid));
     const auto tip = [&](const std::vector<double>& vector) {
       return Point{center.x + radius_ * px(nth(vector, at.first) / longest),
                    center.y - radius_ * px(nth(vector, at.second) / longest)};
@@ -88,9 +83,8 @@ struct Drawing : Picture<RopeRun> {
     write({center.x, below + 28}, centered(quiet), by_width("turn: {}", "one turn in {} tokens"),
           turn);
     write({center.x, below + 44}, centered(label), "adds {}", fixed(nth(s_.adds, pair), 2));
-    p_.hotspot({center.x - radius_, center.y - radius_, 2 * radius_, 2 * radius_},
-               fill("Pair {}: {} radians a token, one turn in {} tokens", pair, readable(frequency),
-                    turn));
+    spot({center.x - radius_, center.y - radius_, 2 * radius_, 2 * radius_},
+         "Pair {}: {} radians a token, one turn in {} tokens", pair, readable(frequency), turn);
   }
 
   void score() {
@@ -101,12 +95,8 @@ struct Drawing : Picture<RopeRun> {
     axis_left(p_, plot_, y_, ticks(y_, 3));
     axis_title(p_, plot_, "distance m − n, in tokens", 32);
     const auto line = [&](const std::vector<double>& values, const Style& style) {
-      curve(
-          p_, 2 * rope_farthest + 1,
-          [&](int i) {
-            return Point{x_(i - rope_farthest), y_(nth(values, i))};
-          },
-          style);
+      scene::curve(p_, style, 2 * rope_farthest + 1,
+                   [&](int i) { return placed(x_, y_, i - rope_farthest, nth(values, i)); });
     };
     if (s_.wrong()) {
       line(s_.right_curve, dashed(Role::good, 1.5f));
@@ -117,16 +107,14 @@ struct Drawing : Picture<RopeRun> {
     const int distance = s_.m - s_.n;
     const float here = x_(distance);
     upright(p_, here, plot_.y, plot_.bottom(), dashed(Role::ink));
-    p_.circle({here, y_(s_.score)}, 5, {.fill = Role::ink, .stroke = Role::surface});
-    held_text(p_, {here, top}, fill("{} at distance {}", fixed(s_.score, 3), fixed(distance, 0)),
-              strong, 44, plot_.right());
-    p_.hotspot(plot_, "Drag the distance",
-               drag_x("m", x_(-s_.n), x_(rope_farthest - s_.n), 0, rope_farthest));
+    p_.circle({here, y_(s_.score)}, 5, edged(Role::ink, Role::surface));
+    hold({here, top}, strong, 44, plot_.right(), "{} at distance {}", fixed(s_.score, 3),
+         fixed(distance, 0));
+    spot(plot_, drag_x("m", x_(-s_.n), x_(rope_farthest - s_.n), 0, rope_farthest),
+         "Drag the distance");
   }
 };
 
-}  // namespace
-
-float RopeRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float RopeRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -3,14 +3,11 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using attention::SparseCost;
 
 constexpr Parameter parameters[] = {
@@ -51,8 +48,7 @@ class SparseAttentionScene final : public Pictured<SparseAttentionScene> {
     next.run = *made;
     next.context = values.integer("context");
     next.budget = values.integer("budget");
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -19,7 +19,7 @@ struct SparseAttentionRun {
   }
   bool chosen(int token) const;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,12 +1,8 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/positions/sparse_attention.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using attention::SparseCost;
 
 constexpr float left = 46;
@@ -14,7 +10,8 @@ constexpr float left = 46;
 constexpr double most_weight = 30;  // %
 constexpr Style missed = stroked(Role::waste);
 
-struct Drawing : Picture<SparseAttentionRun> {
+template <>
+struct PictureOf<SparseAttentionRun> : Picture<SparseAttentionRun> {
   Rect weights_ = {left, by_width(42, 44), width_ - left - 4, by_width(70, 76)};
   Rect index_ = {left, weights_.bottom() + by_width(26, 27), weights_.width, by_width(40, 46)};
   Rect recall_ = {2, index_.bottom() + by_width(28, 60), by_width(width_ - 4, 330),
@@ -57,9 +54,9 @@ struct Drawing : Picture<SparseAttentionRun> {
       part.next("index");
       p_.rect({x, index_.y, wide, std::max(1.f, deep - index_.y)}, style);
       part.end();
-      p_.hotspot({x, weights_.y, slot_, index_.bottom() - weights_.y},
-                 fill("Token {}: {} of the attention, {}", i + 1, percent(share, 1),
-                      s_.chosen(i) ? "chosen" : "left out"));
+      spot({x, weights_.y, slot_, index_.bottom() - weights_.y},
+           "Token {}: {} of the attention, {}", i + 1, percent(share, 1),
+           s_.chosen(i) ? "chosen" : "left out");
     }
   }
 
@@ -70,8 +67,7 @@ struct Drawing : Picture<SparseAttentionRun> {
     const float from = recall_.x + 126;
     BarRows rows(p_, recall_, from, recall_.right() - from - 44);
     const auto one = [&](std::string_view name, double share, const Style& style) {
-      rows.next();
-      rows.name(name);
+      rows.next(false, name);
       rows.bar(share, style, percent(share, 0));
     };
     one("chosen", s_.run.recall, solid(Role::compute));
@@ -84,9 +80,9 @@ struct Drawing : Picture<SparseAttentionRun> {
     p_.text({plot_.x - left, plot_.y - 14}, "FLOP of a token and layer (both axes logarithmic)",
             quiet);
     axis_left(p_, plot_, y_, ticks(y_, 3));
-    std::vector<Tick> below = ticks(x_, narrow_ ? 4 : 5, 2);
-    for (Tick& tick : below) tick.text = integer(static_cast<int>(tick.value + 0.5) / 1024);
-    axis_below(p_, plot_, x_, below);
+    axis_below(p_, plot_, x_, named(ticks(x_, narrow_ ? 4 : 5, 2), [](double tokens) {
+                 return integer(std::llround(tokens) / 1024);
+               }));
     axis_title(p_, plot_, "context, × 1,024 tokens", 32);
     const SparseCost first = s_.cost(shortest_sparse_context),
                      last = s_.cost(longest_sparse_context), here = s_.cost(s_.context);
@@ -106,11 +102,10 @@ struct Drawing : Picture<SparseAttentionRun> {
     const float x = x_(s_.context);
     upright(p_, x, plot_.y, plot_.bottom(), stroked(Role::ink, 1.5f));
     for (double flop : {here.dense_absorbed, here.sparse()})
-      p_.circle({x, y_(flop)}, 4, {.fill = Role::ink, .stroke = Role::surface});
-    p_.hotspot(plot_,
-               fill("{}: {} GFLOP dense, {} sparse. Drag the context", Word(s_.context, "token"),
-                    significant(here.dense_absorbed / 1e9), significant(here.sparse() / 1e9)),
-               drag_x("context", x_));
+      p_.circle({x, y_(flop)}, 4, edged(Role::ink, Role::surface));
+    spot(plot_, drag_x("context", x_), "{}: {} GFLOP dense, {} sparse. Drag the context",
+         Word(s_.context, "token"), significant(here.dense_absorbed / 1e9),
+         significant(here.sparse() / 1e9));
   }
 
   void sparse_line() {
@@ -126,8 +121,6 @@ struct Drawing : Picture<SparseAttentionRun> {
   }
 };
 
-}  // namespace
-
-float SparseAttentionRun::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float SparseAttentionRun::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

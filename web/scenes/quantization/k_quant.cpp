@@ -5,15 +5,11 @@
 
 #include "core/numerics/group_scale.hpp"
 #include "core/random.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/number_text.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice types[] = {
     {"q4_0", "Q4_0"}, {"q8_0", "Q8_0"}, {"q2_k", "Q2_K"}, {"q3_k", "Q3_K"},

@@ -19,19 +19,17 @@ struct KQuant {
   int weight = 0;
 
   // Of the block that holds the weight.
-  const std::uint8_t* block() const {
-    return &scene::nth(bytes, weight / layout->values * layout->bytes);
-  }
+  const std::uint8_t* block() const { return &nth(bytes, weight / layout->values * layout->bytes); }
   numerics::WeightParts parts(int of) const {
     return numerics::weight_parts(*layout, block(), of % layout->values);
   }
-  double value(int i) const { return scene::nth(values, i); }
-  double result(int i) const { return scene::nth(decoded, i); }
+  double value(int i) const { return nth(values, i); }
+  double result(int i) const { return nth(decoded, i); }
   int group() const { return weight / layout->group; }
   std::string place(int byte) const;      // "qs[73]"
   std::string code_places(int of) const;  // "qh[9] and qs[73]"
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,20 +1,13 @@
-#include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "web/scene/kit.hpp"
 #include "web/scenes/quantization/k_quant.hpp"
 #include "web/scenes/quantization/value_bars.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
-using numerics::BlockBits;
-using numerics::BlockField;
-using numerics::BlockLayout;
-using numerics::BlockPart;
-using numerics::WeightParts;
+using numerics::BlockBits, numerics::BlockField;
+using numerics::BlockLayout, numerics::BlockPart, numerics::WeightParts;
 
 constexpr float edge = 2, title_high = 22, strip_high = 28, row_high = 24, axis = 30, names = 76;
 
@@ -25,14 +18,14 @@ constexpr Role role(BlockPart part) {
 }
 
 // Those of a byte's bits, which are neighbors, in the place of all eight.
-Rect own_bits(const Rect& byte, std::uint8_t mask) {
+static Rect own_bits(const Rect& byte, std::uint8_t mask) {
   const int low = std::countr_zero(mask), count = std::popcount(mask);
   const float bit = byte.width / 8;
   return {byte.x + bit * px(8 - low - count), byte.y, bit * px(count), byte.height};
 }
 
 // Code, scale and minimum, where there are such.
-int bit_rows(const BlockLayout& layout) {
+static int bit_rows(const BlockLayout& layout) {
   return layout.scale_bits == 0 ? 1 : layout.minimums ? 3 : 2;
 }
 
@@ -41,7 +34,8 @@ struct Places {
   Point at[5];
   float bottom = 0;
 };
-struct Drawing : Picture<KQuant> {
+template <>
+struct PictureOf<KQuant> : Picture<KQuant> {
   const BlockLayout& layout_ = *s_.layout;
   float bars_ = by_width(68, 96), section_ = by_width(19, 24), bit_row_ = by_width(18, 24);
   float bytes_top_ = title_high + strip_high + bars_ + section_ + 6;
@@ -118,8 +112,8 @@ struct Drawing : Picture<KQuant> {
       p_.rect(inset(box, 1), solid(Role::lane, here ? 0.3f : 0.08f));
       p_.text(box.center(), integer(g), centered(here ? strong : quiet));
     }
-    p_.hotspot(strip, "All weights: drag to choose one",
-               drag_x("weight", strip.x, strip.right(), 0, k_quant_weights - 1));
+    spot(strip, drag_x("weight", strip.x, strip.right(), 0, k_quant_weights - 1),
+         "All weights: drag to choose one");
     double reach = 0;
     for (int i = 0; i < k_quant_weights; ++i)
       reach = std::max({reach, std::fabs(s_.value(i)), std::fabs(s_.result(i))});
@@ -142,9 +136,9 @@ struct Drawing : Picture<KQuant> {
     const auto from = static_cast<size_t>(first), count = static_cast<size_t>(each);
     bars.bars(p_, std::span(s_.values).subspan(from, count),
               std::span(s_.decoded).subspan(from, count));
-    p_.hotspot(
-        bars.plot, fill("Weights {} to {}", first, last),
-        drag_x("weight", bars.column(0).center().x, bars.column(each - 1).center().x, first, last));
+    spot(bars.plot,
+         drag_x("weight", bars.column(0).center().x, bars.column(each - 1).center().x, first, last),
+         "Weights {} to {}", first, last);
   }
 
   // The weight of the block whose code is in this byte of a field, in the bits that the followed
@@ -179,9 +173,8 @@ struct Drawing : Picture<KQuant> {
         drag = drag_x("weight", first.center().x, cell(field, place, field.first + last).center().x,
                       weight, weight + last - i);
       }
-      p_.hotspot({first.x, first.y, pitch_ * px(last - i + 1), first.height},
-                 single ? std::string(field.name) : fill("{}[{}] to [{}]", field.name, i, last),
-                 drag);
+      spot({first.x, first.y, pitch_ * px(last - i + 1), first.height}, drag,
+           single ? std::string(field.name) : fill("{}[{}] to [{}]", field.name, i, last));
     }
   }
 
@@ -265,16 +258,13 @@ struct Drawing : Picture<KQuant> {
     const float below = bits_top_ + section_ + bit_row_ * px(bit_rows(layout_)) + 10;
     Lines lines(p_, by_width(Point{edge, below}, {width_ - 336, bits_top_ + section_ / 2}),
                 by_width(17, 20));
-    lines.add(fill("weight = {}", expression(false)));
-    lines.add(fill("= {}", expression(true)));
-    lines.add(
-        fill("= {}; it was {}: error {}", readable(result), readable(value), brief(result - value)),
-        strong);
+    lines.write(label, "weight = {}", expression(false));
+    lines.write(label, "= {}", expression(true));
+    lines.write(strong, "= {}; it was {}: error {}", readable(result), readable(value),
+                brief(result - value));
   }
 };
 
-}  // namespace
-
-float KQuant::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float KQuant::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

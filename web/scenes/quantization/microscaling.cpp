@@ -5,14 +5,10 @@
 #include <cmath>
 
 #include "core/numerics/group_scale.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/number_text.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice schemes[] = {
     {"mxfp4", "MXFP4"},           {"nvfp4", "NVFP4"},           {"mxfp6_e2m3", "MXFP6 E2M3"},

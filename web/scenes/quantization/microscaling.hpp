@@ -24,10 +24,10 @@ struct Microscaling {
   std::vector<double> sqnr;
 
   double own_sqnr() const;
-  double value(int i) const { return scene::nth(values, i); }
-  double decoded(int i) const { return scene::nth(coded.values, i); }
+  double value(int i) const { return nth(values, i); }
+  double decoded(int i) const { return nth(coded.values, i); }
   int block(int i) const { return i / scheme->block; }
-  std::uint8_t scale_code(int block) const { return scene::nth(coded.scales, block); }
+  std::uint8_t scale_code(int block) const { return nth(coded.scales, block); }
   double scale(int block) const;
   double element(int i) const;  // what the code means
   std::string code(int i) const;
@@ -42,7 +42,7 @@ struct Microscaling {
 struct MicroscalingPair {
   Microscaling own, rival;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string byte_text(int byte);  // "7F"

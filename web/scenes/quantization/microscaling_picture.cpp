@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/kit.hpp"
 #include "web/scene/number_text.hpp"
 #include "web/scenes/quantization/microscaling.hpp"
@@ -8,8 +5,6 @@
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr float axis = 26, edge = 2, codes_high = 28, row_high = 24;
 constexpr int cell_rows = 4;  // of schemes, in two columns
@@ -31,8 +26,8 @@ struct Panel : Picture<Microscaling> {
     values();
     codes();
     const Part part(p_, "values");
-    knob(p_, {bars_.column(s_.followed).center().x, bars_.y(s_.value(s_.followed))}, width_,
-         fill("Drag value {} up or down", s_.followed), drag(s_.followed));
+    drag_knob({bars_.column(s_.followed).center().x, bars_.y(s_.value(s_.followed))},
+              drag(s_.followed), "Drag value {} up or down", s_.followed);
   }
 
   int first(int block) const { return block * s_.scheme->block; }
@@ -65,11 +60,9 @@ struct Panel : Picture<Microscaling> {
     const float left = bars_.column(first(block)).x, right = bars_.column(first(block + 1)).x;
     const std::string code = byte_text(s_.scale_code(block));
     const Part part(p_, "scale");
-    p_.text({left, plot_.y - by_width(14, 15)},
-            fit({fill("scale {}: {}", code, s_.scale_text(block)),
-                 fill("scale {}: {}", code, readable(s_.scale(block)))},
-                right - left - 4, Size::small),
-            label);
+    fitted({left, plot_.y - by_width(14, 15)}, right - left - 4, label,
+           {fill("scale {}: {}", code, s_.scale_text(block)),
+            fill("scale {}: {}", code, readable(s_.scale(block)))});
     bracket(p_, left + 1, right - 1, plot_.y - 6, 5, stroked(Role::lane, 1.5f));
   }
 
@@ -98,8 +91,8 @@ struct Panel : Picture<Microscaling> {
     Part part(p_, "values");
     bars_.bars(p_, s_.values, s_.coded.values, clamped);
     for (int i = 0; i < count; ++i)
-      p_.hotspot(bars_.column(i),
-                 fill("{}: {} → {}", i, readable(s_.value(i)), readable(s_.decoded(i))), drag(i));
+      spot(bars_.column(i), drag(i), "{}: {} → {}", i, readable(s_.value(i)),
+           readable(s_.decoded(i)));
     part.next("clamped");
     for (int i = 0; i < count; ++i)
       if (clamped >> i & 1)
@@ -114,10 +107,10 @@ struct Panel : Picture<Microscaling> {
     for (int i = 0; i < count; ++i)
       p_.text({bars_.column(i).center().x, plot_.bottom() + (turns && i % 2 ? 21.f : 9.f)},
               s_.code(i), centered(mono));
-    p_.hotspot({plot_.x, plot_.bottom() + 1, plot_.width, codes_high - 2},
-               "Element codes: choose the value to follow",
-               drag_x("value", bars_.column(0).center().x, bars_.column(count - 1).center().x, 0,
-                      count - 1));
+    spot(below(plot_, 1, codes_high - 2),
+         drag_x("value", bars_.column(0).center().x, bars_.column(count - 1).center().x, 0,
+                count - 1),
+         "Element codes: choose the value to follow");
   }
 };
 
@@ -169,20 +162,18 @@ struct Drawing : Picture<MicroscalingPair> {
       return fit({text, shorter}, side_.width, Size::small);
     };
     if (scale > 0) {
-      lines.add(fitted(fill("Value {}: {} ÷ {} = {}", i, value, unit, brief(s.scaled(i))),
-                       fill("Value {}: {} ÷ {}", i, value, unit)),
-                strong);
-      lines.add(fill(s.clamped(i) ? "above {}, the largest: code {}" : "nearest is {}: code {}",
-                     element, s.code(i)));
+      lines.write(strong, fitted(fill("Value {}: {} ÷ {} = {}", i, value, unit, brief(s.scaled(i))),
+                                 fill("Value {}: {} ÷ {}", i, value, unit)));
+      lines.write(label, s.clamped(i) ? "above {}, the largest: code {}" : "nearest is {}: code {}",
+                  element, s.code(i));
     } else {
-      lines.add(fill("Value {}: {}", i, value), strong);
+      lines.write(strong, "Value {}: {}", i, value);
       lines.add("the scale is zero");
     }
     lines.add(fitted(fill("{} · {} = {}: error {}", element, unit, decoded, error),
                      fill("it becomes {}: error {}", decoded, error)));
-    lines.add(fill("{}: {}, error {}", rival_.scheme->name, readable(rival_.decoded(i)),
-                   difference_text(rival_.decoded(i) - rival_.value(i))),
-              quiet);
+    lines.write(quiet, "{}: {}, error {}", rival_.scheme->name, readable(rival_.decoded(i)),
+                difference_text(rival_.decoded(i) - rival_.value(i)));
   }
 
   // How much each scheme would lose, in two columns.
@@ -195,27 +186,26 @@ struct Drawing : Picture<MicroscalingPair> {
       cells.next(&scheme == own_.scheme);
       cells.words({std::string(scheme.name)}, db_text(db));
       cells.bar(0, db / full, solid(Role::compute, 0.6f));
-      cells.does(
-          fill("{}: {} bits a value, {}", scheme.name, brief(scheme.bits_per_value()), db_text(db)),
-          choose("scheme", scheme.id));
+      cells.does(choose("scheme", scheme.id), "{}: {} bits a value, {}", scheme.name,
+                 brief(scheme.bits_per_value()), db_text(db));
     }
   }
 
   // How much each scheme would lose, and what it takes.
   void schemes() {
     const float bits = side_.x + 118, bar = bits + 12, heading = schemes_ - 12;
-    p_.text({side_.x, heading}, "scheme", quiet);
-    p_.text({bits, heading}, "bits", ended(quiet));
-    p_.text({bar, heading}, "signal to noise", quiet);
-    BarRows rows(p_, {side_.x, schemes_, side_.width, row_high}, bar, side_.right() - bar - 52);
+    column_names(p_, heading,
+                 {{side_.x, "scheme", Align::start},
+                  {bits, "bits"},
+                  {bar, "signal to noise", Align::start}});
+    BarRows rows(p_, band(side_, schemes_, row_high), bar, side_.right() - bar - 52);
     int index = 0;
     for (const numerics::BlockScheme& scheme : numerics::block_schemes()) {
       const double db = nth(own_.sqnr, index++);
-      rows.next(&scheme == own_.scheme);
-      rows.name(scheme.name);
+      rows.next(&scheme == own_.scheme, scheme.name);
       rows.cell(bits, brief(scheme.bits_per_value()));
       rows.bar(db / full, solid(Role::compute, 0.6f), db_text(db));
-      rows.does(fill("{}: {}", scheme.name, db_text(db)), choose("scheme", scheme.id));
+      rows.does(choose("scheme", scheme.id), "{}: {}", scheme.name, db_text(db));
     }
   }
 };

@@ -3,14 +3,11 @@
 
 #include "core/device/machine.hpp"
 #include "core/models/config.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/model_config.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using models::find_cache_format, models::find_shape, models::weight_formats;
 
 constexpr Choice model_choices[] = {

@@ -29,11 +29,11 @@ struct ModelFit {
   double longest = 0;  // bytes for the longest context that can be chosen
   std::array<Row, fit_formats> rows;
 
-  const Row& row() const { return scene::nth(rows, chosen); }
+  const Row& row() const { return nth(rows, chosen); }
   double total(const Row& row) const { return static_cast<double>(row.weights.total()) + kept; }
   bool fits(const Row& row) const { return total(row) <= memory; }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string gib(double bytes);              // "4.58"

@@ -1,17 +1,12 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/quantization/model_fit.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr Style weights_style = solid(Role::data), tables_style = solid(Role::data, 0.5f),
-                cache_style = solid(Role::lane),
-                too_much = {.fill = Role::bad, .stroke = Role::bad, .texture = Texture::hatch};
-struct Drawing : Picture<ModelFit> {
+                cache_style = solid(Role::lane), too_much = textured(Role::bad, Texture::hatch);
+template <>
+struct PictureOf<ModelFit> : Picture<ModelFit> {
   // Bars above, or beside, the list; wide, those of the list are as long for a byte. A narrow
   // picture has the list in two columns.
   float bar_ = by_width(width_ - 60 - 124, 216), left_ = by_width(60, 2);  // the upper bars
@@ -29,9 +24,7 @@ struct Drawing : Picture<ModelFit> {
 
   float height() const { return formats_.bottom() + 26; }
   double most() const {
-    double most = 0;
-    for (const ModelFit::Row& row : s_.rows) most = std::max(most, s_.total(row));
-    return most;
+    return largest(s_.rows, [&](const ModelFit::Row& row) { return s_.total(row); });
   }
 
   void draw() {
@@ -40,10 +33,9 @@ struct Drawing : Picture<ModelFit> {
     read();
     legend();
     list();
-    p_.text({2, height() - 10},
-            by_width("Not counted: activations, the program.",
-                     "Not counted: activations, the program itself, what the driver keeps."),
-            quiet);
+    write({2, height() - 10}, quiet,
+          by_width("Not counted: activations, the program.",
+                   "Not counted: activations, the program itself, what the driver keeps."));
   }
 
   float x(double bytes) const { return x(bytes, left_); }
@@ -82,13 +74,11 @@ struct Drawing : Picture<ModelFit> {
     const Style style = stroked(Role::ink, 1.5f);
     const float at = x(s_.memory), below = x(s_.memory, list_bars_);
     upright(p_, at, memory_y_ - 8, memory_y_ + tall_ + 6, style);
-    held_text(p_, {at, memory_y_ - by_width(17, 18)},
-              fill("{}: {} GiB", s_.machine.empty() ? "memory" : s_.machine, size), strong, 2,
-              end_);
+    hold({at, memory_y_ - by_width(17, 18)}, strong, 2, end_, "{}: {} GiB",
+         s_.machine.empty() ? "memory" : s_.machine, size);
     if (narrow_) return;  // each cell of the list has its own
     upright(p_, below, formats_.y, formats_.bottom(), style);
-    held_text(p_, {below, formats_.y - 12}, size + " GiB", quiet, list_bars_,
-              list_bars_ + bar_ + 8);
+    hold({below, formats_.y - 12}, quiet, list_bars_, list_bars_ + bar_ + 8, size + " GiB");
   }
 
   void in_memory() {
@@ -100,28 +90,27 @@ struct Drawing : Picture<ModelFit> {
     if (narrow_) p_.text({2, bar.y + tall_ / 2}, "Kept", label);
     kept(0, layers_, bar, tall_, weights_style);
     kept(layers_, weights, bar, tall_, tables_style);
-    p_.hotspot({left_, bar.y, std::max(1.f, from - left_), tall_},
-               fill("Weights: {} GiB in the layers, {} GiB in the embedding and the output matrix",
-                    gib(layers_), gib(tables_)));
+    spot({left_, bar.y, std::max(1.f, from - left_), tall_},
+         "Weights: {} GiB in the layers, {} GiB in the embedding and the output matrix",
+         gib(layers_), gib(tables_));
     part.next("cache");
     kept(weights, total, bar, tall_, cache_style);
     beyond(total, bar, tall_);
     if (weights < full_) {
       const double per_pixel = full_ / static_cast<double>(bar_);
       if (total < full_) p_.rect({end - 2, bar.y - 4, 4, tall_ + 8}, rounded(solid(Role::ink)));
-      p_.hotspot({from, bar.y - 4, std::max(24.f, left_ + bar_ - from), tall_ + 8},
-                 fill("KV cache: {} GiB for {}. Drag to choose the context", gib(s_.kept),
-                      Word(s_.context, "token")),
-                 drag_x("context", from + px(s_.state / per_pixel),
-                        from + px(s_.longest / per_pixel), 0, longest_fit_context));
+      spot({from, bar.y - 4, std::max(24.f, left_ + bar_ - from), tall_ + 8},
+           drag_x("context", from + px(s_.state / per_pixel), from + px(s_.longest / per_pixel), 0,
+                  longest_fit_context),
+           "KV cache: {} GiB for {}. Drag to choose the context", gib(s_.kept),
+           Word(s_.context, "token"));
     }
     part.next("memory");
     const Point sign = by_width(Point{left_ + bar_ + 14, bar.y + 7}, Point{left_ + 2, 14});
     verdict(sign, fits);
-    p_.text(
-        {sign.x + 17, sign.y},
-        fits ? by_width("it fits", "Yes, it fits") : by_width("too large", "No, it does not fit"),
-        {.role = fits ? Role::good : Role::bad, .weight = Weight::semibold});
+    write(
+        {sign.x + 17, sign.y}, {.role = fits ? Role::good : Role::bad, .weight = Weight::semibold},
+        fits ? by_width("it fits", "Yes, it fits") : by_width("too large", "No, it does not fit"));
     if (narrow_)
       p_.text({width_ - 2, bar.y + tall_ - 2}, gib(total) + " GiB", ended(label));
     else
@@ -142,16 +131,15 @@ struct Drawing : Picture<ModelFit> {
         s_.fits(row) ? token_rate(row.tokens) + " tokens/s at most" : std::string("does not run");
     if (narrow_) {
       p_.text({width_ - 2, bar.y + 7}, gib(all) + " GiB", ended(label));
-      p_.text({width_ - 2, bar.y + tall_ - 2},
-              fit({rate, token_rate(row.tokens) + " tokens/s"}, 118, Size::small), ended(strong));
+      fitted({width_ - 2, bar.y + tall_ - 2}, 118, ended(strong),
+             {rate, token_rate(row.tokens) + " tokens/s"});
     } else {
       write({left_, bar.y - 12}, label, "read for a {}: {} GiB", s_.batch == 1 ? "token" : "step",
             gib(all));
       write({left_, bar.y + tall_ + 16}, strong, "at {} GB/s: {}", brief(s_.bandwidth), rate);
     }
-    p_.hotspot({left_, bar.y, std::max(1.f, x(all) - left_), tall_},
-               fill("One step reads {} GiB of weights and {} GiB of keys and values", gib(read),
-                    gib(s_.kept)));
+    spot({left_, bar.y, std::max(1.f, x(all) - left_), tall_},
+         "One step reads {} GiB of weights and {} GiB of keys and values", gib(read), gib(s_.kept));
   }
 
   void legend() {
@@ -167,16 +155,16 @@ struct Drawing : Picture<ModelFit> {
     const float rate = width_ - 2, context = rate - 62, total = context - 84;
     const float head = formats_.y - 12;
     const Part part(p_, "formats");
-    p_.text({list_, head}, "weights", quiet);
-    p_.text({total, head}, "GiB", ended(quiet));
-    p_.text({context, head}, "max context", ended(quiet));
-    p_.text({rate, head}, "tok/s", ended(quiet));
+    column_names(p_, head,
+                 {{list_, "weights", Align::start},
+                  {total, "GiB"},
+                  {context, "max context"},
+                  {rate, "tok/s"}});
     BarRows rows(p_, {list_ - 2, formats_.y, formats_.width + 2, 24}, list_bars_, bar_);
     for (int i = 0; i < fit_formats; ++i) {
       const ModelFit::Row& row = nth(s_.rows, i);
       const double weights = static_cast<double>(row.weights.total()), all = s_.total(row);
-      rows.next(i == s_.chosen);
-      rows.name(nth(models::weight_formats(), i).name);
+      rows.next(i == s_.chosen, nth(models::weight_formats(), i).name);
       const Point bar = {list_bars_, rows.middle() - 6};
       kept(0, weights, bar, 12, weights_style);
       kept(weights, all, bar, 12, cache_style);
@@ -189,7 +177,7 @@ struct Drawing : Picture<ModelFit> {
                          : row.longest < 1000000 ? integer(row.longest)
                                                  : integer(row.longest / 1000000) + " million");
       rows.cell(rate, rate_text(row));
-      rows.does(tooltip(i), action(i));
+      rows.does(action(i), tooltip(i));
     }
   }
 
@@ -214,9 +202,10 @@ struct Drawing : Picture<ModelFit> {
     BarCells cells(p_, grid);
     for (int column : {0, 1}) {
       const Rect first = grid.cells(column, 0);
-      p_.text({first.x + 5, first.y - 9}, "weights", quiet);
-      p_.text({first.x + 5 + total, first.y - 9}, "GiB", ended(quiet));
-      p_.text({first.right() - 5, first.y - 9}, "tok/s", ended(quiet));
+      column_names(p_, first.y - 9,
+                   {{first.x + 5, "weights", Align::start},
+                    {first.x + 5 + total, "GiB"},
+                    {first.right() - 5, "tok/s"}});
     }
     const double limit = s_.memory / full_;
     for (int i = 0; i < fit_formats; ++i) {
@@ -233,13 +222,11 @@ struct Drawing : Picture<ModelFit> {
       cells.bar(limit, all, solid(Role::bad));
       upright(p_, bar.x + bar.width * px(limit), bar.y - 2, bar.bottom() + 2,
               stroked(Role::ink, 1.5f));
-      cells.does(tooltip(i), action(i));
+      cells.does(action(i), tooltip(i));
     }
   }
 };
 
-}  // namespace
-
-float ModelFit::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ModelFit::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

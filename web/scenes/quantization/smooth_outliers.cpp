@@ -3,15 +3,12 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
 #include "web/scene/format_choice.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using namespace numerics;
 
 constexpr Choice widths[] = {{"8", "W8A8"}, {"4", "W4A4"}};

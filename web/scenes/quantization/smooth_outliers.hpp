@@ -34,7 +34,7 @@ struct SmoothOutliers {
 
   double greatest_error() const;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string error_text(double share);  // "0.53%"

@@ -1,19 +1,16 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/quantization/smooth_outliers.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using numerics::smooth_channels;
 
 constexpr float margin = 4;
 constexpr Style before_style = solid(Role::wait, 0.45f), mean_line = stroked(Role::lane, 2.5f),
                 one_line = stroked(Role::wait, 1.5f);
 
-struct Drawing : Picture<SmoothOutliers> {
+template <>
+struct PictureOf<SmoothOutliers> : Picture<SmoothOutliers> {
   float axis_ = by_width(32, 36), row_ = by_width(20, 24);  // row: of a way
   float across_ = (width_ - 2 * axis_ - margin - by_width(12, 24)) / 2;
   Rect x_ = {axis_, by_width(62, 46), across_, by_width(72, 110)};
@@ -83,10 +80,10 @@ struct Drawing : Picture<SmoothOutliers> {
     for (const Rect& plot : {x_, w_})
       for (int j : numerics::outlier_channels) {
         const float pitch = plot.width / smooth_channels;
-        p_.hotspot({plot.x + pitch * (px(j) + 0.5f) - 12, plot.y, 24, plot.height},
-                   fill("Channel {}: activations {}, then {}; weights {}, then {}", j,
-                        significant(nth(s_.x, j)), significant(nth(s_.smooth_x, j)),
-                        significant(nth(s_.w, j)), significant(nth(s_.smooth_w, j))));
+        spot({plot.x + pitch * (px(j) + 0.5f) - 12, plot.y, 24, plot.height},
+             "Channel {}: activations {}, then {}; weights {}, then {}", j,
+             significant(nth(s_.x, j)), significant(nth(s_.smooth_x, j)), significant(nth(s_.w, j)),
+             significant(nth(s_.smooth_w, j)));
       }
   }
 
@@ -97,8 +94,7 @@ struct Drawing : Picture<SmoothOutliers> {
     BarRows rows(p_, {x - 4, y + row_ / 2, wide + 4, row_}, x + 130, wide - 130 - 52);
     for (int i = 0; i < way_count; ++i) {
       const double error = nth(s_.ways, i).error;
-      rows.next(i == smooth);
-      rows.name(way_names[i]);
+      rows.next(i == smooth, way_names[i]);
       rows.bar(error / s_.greatest_error(), rounded(solid(i == smooth ? Role::lane : Role::wait)),
                error_text(error), 14);
     }
@@ -114,10 +110,9 @@ struct Drawing : Picture<SmoothOutliers> {
     key.line("", "this one", one_line);
     axis_left(p_, curve_, errors_, ticks(errors_, 3), "%");
     axis_below(p_, curve_, alphas_, ticks(alphas_, 5));
-    curve(
-        p_, alpha_count, [&](int i) { return at(0.05 * i, nth(s_.curve, i).error); }, one_line);
-    curve(
-        p_, alpha_count, [&](int i) { return at(0.05 * i, nth(s_.mean, i)); }, mean_line);
+    scene::curve(p_, one_line, alpha_count,
+                 [&](int i) { return at(0.05 * i, nth(s_.curve, i).error); });
+    scene::curve(p_, mean_line, alpha_count, [&](int i) { return at(0.05 * i, nth(s_.mean, i)); });
   }
 
   void alpha() {
@@ -126,13 +121,11 @@ struct Drawing : Picture<SmoothOutliers> {
     const Part part(p_, "alpha");
     upright(p_, here.x, curve_.y, curve_.bottom(), dashed(Role::lane));
     knob(p_, here);
-    p_.hotspot({curve_.x, curve_.y, curve_.width, curve_.height + 20},
-               fill("α = {}: {}", brief(s_.alpha), error_text(error)), drag_x("alpha", alphas_));
+    spot({curve_.x, curve_.y, curve_.width, curve_.height + 20}, drag_x("alpha", alphas_),
+         "α = {}: {}", brief(s_.alpha), error_text(error));
   }
 };
 
-}  // namespace
-
-float SmoothOutliers::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float SmoothOutliers::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

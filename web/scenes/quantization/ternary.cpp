@@ -3,13 +3,9 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
-
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using numerics::TernaryRow;
 
 constexpr Choice scales[] = {{"absmean", "Mean size"}, {"absmax", "Largest size"}};

@@ -21,7 +21,7 @@ struct TernaryState {
                                  static_cast<size_t>(columns));
   }
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

@@ -1,13 +1,7 @@
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/quantization/ternary.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float edge = 4, head = 20, bar_row = 24;
 constexpr int usual_rows = 4;  // the picture is no lower with fewer
@@ -25,17 +19,18 @@ constexpr Storage storages[storage_count] = {
     {"log₂ 3, the least", "log₂ 3", 1.5849625007211562},
 };
 
-struct Look {
+struct TritLook {
   std::string_view symbol, name;
   Style style;
 };
-constexpr Look looks[] = {
+constexpr TritLook looks[] = {
     {"−1", "subtracts", solid(Role::lane)},
-    {"0", "skips", {.fill = Role::wait, .stroke = Role::wait, .texture = Texture::hatch}},
+    {"0", "skips", textured(Role::wait, Texture::hatch)},
     {"+1", "adds", solid(Role::compute)},
 };
 
-struct Drawing : Picture<TernaryState> {
+template <>
+struct PictureOf<TernaryState> : Picture<TernaryState> {
   int step_ = view_.step;
   float gauge_ = by_width(32, 36), row_high_ = gauge_ + 20, cell_ = by_width(38, 60);
   float matrix_ = by_width(112, 122);
@@ -70,8 +65,8 @@ struct Drawing : Picture<TernaryState> {
     value_bar(p_, {box.x + 6, box.y, box.width - 12, box.height}, value, limit, style);
   }
   void handle(std::string_view key, int i, const Rect& box, double limit, std::string_view told) {
-    p_.hotspot({box.x, box.y, box.width, box.height + 18}, fill("{}. Drag to change it.", told),
-               drag_value(key, i, box, limit));
+    spot({box.x, box.y, box.width, box.height + 18}, drag_value(key, i, box, limit),
+         "{}. Drag to change it.", told);
   }
 
   void activation(int i) {
@@ -93,7 +88,7 @@ struct Drawing : Picture<TernaryState> {
                    cell_ - 2, gauge_};
     // What lies within half of γ becomes zero.
     const float zero = px(s_.product.weights.scale / weight_limit) * gauge_ / 2;
-    p_.rect({box.x, box.center().y - zero / 2, box.width, zero}, solid(Role::wait, 0.16f));
+    p_.rect(band(box, box.center().y - zero / 2, zero), solid(Role::wait, 0.16f));
     const bool done = column < step_;
     gauge(box, column, w, weight_limit, done ? style : solid(Role::data, 0.4f));
     const float lift = by_width(10, 11);  // of a sign, from the middle of its gauge
@@ -112,9 +107,8 @@ struct Drawing : Picture<TernaryState> {
         most = std::max({most, std::fabs(row.output), std::fabs(row.exact)});
       }
     const float room = width_ - edge - right_;
-    p_.text({right_, matrix_ - 14},
-            fit({"Output, and a line at the exact one", "Output (exact)"}, room, Size::small),
-            label);
+    fitted({right_, matrix_ - 14}, room, label,
+           {"Output, and a line at the exact one", "Output (exact)"});
     for (int r = 0; r < s_.rows(); ++r)
       output(s_.row(r, step_), {right_, matrix_ + row_high_ * px(r), room, gauge_ + 14}, r, most);
   }
@@ -129,19 +123,15 @@ struct Drawing : Picture<TernaryState> {
     const std::string done = counted(row.adds, row.subtracts, row.skips);
     if (step_ > 0) {
       const std::string output = fixed(row.output, 2), exact = fixed(row.exact, 2);
-      p_.text({box.x, box.y + by_width(5, 7)},
-              fit({fill("{}, exact {}", output, exact), fill("{} ({})", output, exact), output},
-                  room, Size::small),
-              strong);
+      fitted({box.x, box.y + by_width(5, 7)}, room, strong,
+             {fill("{}, exact {}", output, exact), fill("{} ({})", output, exact), output});
       p_.rect({std::min(middle, x(row.output)), bar + 1, std::fabs(x(row.output) - middle), thick},
               solid(Role::compute));
       upright(p_, x(row.exact), bar - 2, bar + thick + 4, stroked(Role::ink, 2));
-      p_.text({box.x, box.y + gauge_ + by_width(10, 13)},
-              fit({fill("integer sum {}: {}", row.sum, done), fill("sum {}", row.sum)}, room,
-                  Size::small),
-              quiet);
+      fitted({box.x, box.y + gauge_ + by_width(10, 13)}, room, quiet,
+             {fill("integer sum {}: {}", row.sum, done), fill("sum {}", row.sum)});
     }
-    p_.hotspot(box, fill("Row {}: {}; the integer sum is {}.", r + 1, done, row.sum));
+    spot(box, "Row {}: {}; the integer sum is {}.", r + 1, done, row.sum);
   }
 
   static std::string counted(int adds, int subtracts, int skips) {
@@ -180,16 +170,13 @@ struct Drawing : Picture<TernaryState> {
         cells.words({each.name, each.brief}, bits);
         cells.bar(0, each.bits / 16, style);
       } else {
-        rows.next();
-        rows.name(fit({each.name, each.brief}, name - 8, Size::small));
+        rows.next(false, fit({each.name, each.brief}, name - 8, Size::small));
         rows.bar(each.bits / 16, style, bits, 10);
       }
     }
   }
 };
 
-}  // namespace
-
-float TernaryState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float TernaryState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -8,8 +8,6 @@
 
 namespace loom::scenes {
 
-using namespace scene;
-
 namespace {
 
 constexpr float mark = 3;  // thickness of a decoded value

@@ -2,14 +2,10 @@
 #include "web/scenes/quantization/where_math_runs.hpp"
 
 #include "core/gemm/measured_roofline.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Choice machine_choices[] = {{"a100", "A100"},        {"h100", "H100"},
                                       {"h200", "H200"},        {"b200", "B200"},

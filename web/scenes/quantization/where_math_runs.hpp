@@ -24,13 +24,13 @@ struct WhereMathRuns {
   int batch = 1, chosen = 0;
   std::array<Row, roof_schemes> rows;
 
-  const Row& row() const { return scene::nth(rows, chosen); }
+  const Row& row() const { return nth(rows, chosen); }
   gemm::LinearCost at(int row, int tokens) const {
-    return gemm::linear_cost(*machine, layer, *scene::nth(rows, row).scheme, tokens);
+    return gemm::linear_cost(*machine, layer, *nth(rows, row).scheme, tokens);
   }
   bool measured() const;  // whether the curves are those of the recorded run
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string microseconds(double seconds);  // "7.0 µs"

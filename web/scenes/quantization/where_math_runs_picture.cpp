@@ -1,23 +1,19 @@
-#include <algorithm>
-
 #include "core/gemm/measured_roofline.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/quantization/where_math_runs.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
-
-struct Line {
+struct RoofLine {
   Role role;
   float width;  // where two run together, both are seen
 };
-constexpr Line lines[roof_schemes] = {
+constexpr RoofLine lines[roof_schemes] = {
     {Role::series_1, 2}, {Role::series_5, 6}, {Role::series_3, 6}, {Role::series_4, 2}};
 constexpr int order[roof_schemes] = {1, 2, 0, 3};  // wide lines first
 
-struct Drawing : Picture<WhereMathRuns> {
+template <>
+struct PictureOf<WhereMathRuns> : Picture<WhereMathRuns> {
   float row_high_ = by_width(40, 54);
   Rect plot_ = {46, by_width(38, 30), by_width(width_, 470) - 46 - 10, by_width(152, 250)};
   Scale x_ = {plot_.x, plot_.right(), 1, largest_batch, true};
@@ -47,9 +43,8 @@ struct Drawing : Picture<WhereMathRuns> {
 
   void axes() {
     axis_left(p_, plot_, y_, ticks(y_, 5));
-    std::vector<Tick> below = ticks(x_, 6, 2);
-    for (Tick& tick : below) tick.text = integer(static_cast<int>(tick.value + 0.5));
-    axis_below(p_, plot_, x_, below);
+    axis_below(p_, plot_, x_,
+               named(ticks(x_, 6, 2), [](double tokens) { return integer(std::llround(tokens)); }));
     p_.text({2, 10}, by_width("TFLOP/s, log", "TFLOP/s, logarithmic"), quiet);
     axis_title(p_, plot_, by_width("batch, log", "tokens in the batch, logarithmic"));
   }
@@ -84,15 +79,14 @@ struct Drawing : Picture<WhereMathRuns> {
     part.next("ridge");
     const Point at = ridge(s_.row());
     if (s_.row().ridge > 1 && s_.row().ridge < largest_batch)
-      p_.rect({at.x - 4, at.y - 4, 8, 8},
-              {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
+      p_.rect(around(at, 4), edged(Role::surface, Role::ink, 2));
   }
 
   // FP8's mark; BF16's is a ring.
   void diamond(Point center) {
     const auto [x, y] = center;
     const Point corners[] = {{x, y - 4}, {x + 4, y}, {x, y + 4}, {x - 4, y}};
-    p_.path(corners, true, {.fill = Role::ink, .stroke = Role::surface});
+    p_.path(corners, true, edged(Role::ink, Role::surface));
   }
 
   // What cuBLASLt reached with the same layer.
@@ -115,27 +109,23 @@ struct Drawing : Picture<WhereMathRuns> {
     const float at = x_(s_.batch);
     const Part part(p_, "batch");
     upright(p_, at, plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
-    held_text(p_, {at, by_width(10, plot_.y - 18)}, fill("batch {}", s_.batch), strong,
-              by_width(88, 134), plot_.right() + 8);
+    hold({at, by_width(10, plot_.y - 18)}, strong, by_width(88, 134), plot_.right() + 8, "batch {}",
+         s_.batch);
     for (int i : order)
-      p_.circle({at, y(nth(s_.rows, i).now)}, 4, {.fill = lines[i].role, .stroke = Role::surface});
-    p_.hotspot(plot_, fill("{}. Drag to choose the batch", Word(s_.batch, "token")),
-               drag_x("batch", x_));
+      p_.circle({at, y(nth(s_.rows, i).now)}, 4, edged(lines[i].role, Role::surface));
+    spot(plot_, drag_x("batch", x_), "{}. Drag to choose the batch", Word(s_.batch, "token"));
   }
 
   // For the batch: how long the bytes take, and how long the math.
   void times() {
-    double longest = 0;
-    for (const WhereMathRuns::Row& row : s_.rows) longest = std::max(longest, row.now.time());
+    const double longest = largest(s_.rows, [](const auto& row) { return row.now.time(); });
     const Part part(p_, "times");
     Legend legend(p_, {left_ + 6, top_}, right_);
     legend.add("", "moving bytes", solid(Role::data));
     legend.add("", "math", solid(Role::compute));
     const std::string whole = microseconds(longest);
-    p_.text({right_ - 6, top_},
-            fit({fill("full bar: {}", whole), fill("bar: {}", whole), whole},
-                right_ - 6 - legend.next().x, Size::small),
-            ended(quiet));
+    fitted({right_ - 6, top_}, right_ - 6 - legend.next().x, ended(quiet),
+           {fill("full bar: {}", whole), fill("bar: {}", whole), whole});
     for (int i = 0; i < roof_schemes; ++i) row(i, longest);
   }
 
@@ -157,15 +147,11 @@ struct Drawing : Picture<WhereMathRuns> {
     };
     bar(bars, now.memory, Role::data);
     bar(bars + high + by_width(1, 2), now.math, Role::compute);
-    p_.hotspot(all,
-               fill("{}: {} to move its bytes, {} of math", scheme->name, microseconds(now.memory),
-                    microseconds(now.math)),
-               choose("scheme", scheme->id));
+    spot(all, choose("scheme", scheme->id), "{}: {} to move its bytes, {} of math", scheme->name,
+         microseconds(now.memory), microseconds(now.math));
   }
 };
 
-}  // namespace
-
-float WhereMathRuns::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float WhereMathRuns::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

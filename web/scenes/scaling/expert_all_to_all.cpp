@@ -6,15 +6,12 @@
 #include "core/device/links.hpp"
 #include "core/find.hpp"
 #include "core/models/shape.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using scaling::ExpertLoadOfGpu, scaling::ExpertOptions, scaling::ExpertTraffic;
 
 constexpr Choice node_choices[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}};
@@ -82,8 +79,7 @@ class ExpertScene final : public Pictured<ExpertScene> {
         next.wires[i] = std::max(next.wires[i], static_cast<double>(tokens[i]) * o.token_bytes /
                                                     (i < 2 ? o.link : o.network));
     }
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

@@ -26,7 +26,7 @@ struct ExpertPicture {
   int gpus() const { return options.nodes * options.gpus_per_node; }
   std::int64_t most_computed() const;
   double nodes_of_a_token() const;  // on average, its own included if it has an expert there
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 inline constexpr std::string_view wire_names[] = {"NVLink, out", "NVLink, in", "network, out",

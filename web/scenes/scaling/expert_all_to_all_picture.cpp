@@ -1,21 +1,16 @@
-#include <algorithm>
 #include <array>
-#include <vector>
 
 #include "web/scene/kit.hpp"
-#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/scaling/expert_all_to_all.hpp"
 #include "web/scenes/scaling/measured_runs.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float row = 22;
 constexpr double least_sent = 1e3, most_sent = 1e9, least_time = 1e-6, most_time = 1e-2;
 
-struct Drawing : Picture<ExpertPicture> {
+template <>
+struct PictureOf<ExpertPicture> : Picture<ExpertPicture> {
   int gpus_ = s_.gpus();
   Rect matrix_ = {34, by_width(56, 62), by_width(170, 296), by_width(170, 296)};
   float left_ = by_width(2, 368);  // of what is below, or beside
@@ -51,10 +46,9 @@ struct Drawing : Picture<ExpertPicture> {
     for (size_t i = 0; i < from.size(); ++i) from[i] = step * static_cast<double>(i) + 1;
     const Grid grid = {matrix_, gpus_, gpus_};
     const Shades shades = {Role::data, from};
-    p_.text({2, 11},
-            by_width("tokens from GPU (row) to GPU (column)",
-                     "tokens that GPU (row) has for experts of GPU (column)"),
-            quiet);
+    write({2, 11}, quiet,
+          by_width("tokens from GPU (row) to GPU (column)",
+                   "tokens that GPU (row) has for experts of GPU (column)"));
     color_scale(p_, {2, 31}, "from", shades, "");
     heat_map(p_, grid, copies, shades);
     const Grid nodes = {matrix_, s_.options.nodes, s_.options.nodes};
@@ -62,8 +56,7 @@ struct Drawing : Picture<ExpertPicture> {
     const std::vector<std::string> names = numbered(gpus_);
     column_heads(p_, grid, names);
     row_heads(p_, grid, names);
-    p_.hotspot(matrix_,
-               fill("{} by {} GPUs; the squares on the diagonal are the nodes", gpus_, gpus_));
+    spot(matrix_, "{} by {} GPUs; the squares on the diagonal are the nodes", gpus_, gpus_);
   }
   static double rounded_up(double value) {
     double unit = alike_tokens;
@@ -77,17 +70,16 @@ struct Drawing : Picture<ExpertPicture> {
   void wires() {
     const Part part(p_, "wires");
     const float from = left_ + by_width(100, 118), end = wires_.right() - 6, full = end - from - 62;
-    double most = std::max(s_.directly, s_.handed_on);
-    for (const double each : s_.wires) most = std::max(most, each);
+    const double most = largest(
+        s_.wires, [](double each) { return each; }, std::max(s_.directly, s_.handed_on));
     p_.text({from, wires_.y - 11}, "time of the busiest GPU", quiet);
     BarRows rows(p_, {wires_.x, wires_.y, wires_.width, row}, from, full);
     for (size_t i = 0; i < (one_node_ ? 2 : 4); ++i) {
       const double seconds = s_.wires[i];
-      rows.next();
-      rows.name(wire_names[i]);
+      rows.next(false, wire_names[i]);
       rows.bar(most > 0 ? seconds / most : 0, solid(i < 2 ? Role::lane : Role::data),
                prefixed(seconds, "s"));
-      rows.does(fill("{}: {} for the GPU that has most", wire_names[i], prefixed(seconds, "s")));
+      rows.does("{}: {} for the GPU that has most", wire_names[i], prefixed(seconds, "s"));
     }
     if (one_node_) return;
     BarRows ways(p_, {ways_.x, ways_.y, ways_.width, row}, from, full);
@@ -97,8 +89,8 @@ struct Drawing : Picture<ExpertPicture> {
       ways.bar(most > 0 ? seconds / most : 0,
                solid(Role::compute, s_.options.hand_on == hand_on ? 1.f : 0.5f),
                prefixed(seconds, "s"));
-      ways.does(fill("{}: the slowest wire takes {}", name, prefixed(seconds, "s")),
-                choose("way", hand_on ? "node" : "gpu"));
+      ways.does(choose("way", hand_on ? "node" : "gpu"), "{}: the slowest wire takes {}", name,
+                prefixed(seconds, "s"));
     };
     way(false, "to each GPU", s_.directly);
     way(true, "once a node", s_.handed_on);
@@ -124,8 +116,8 @@ struct Drawing : Picture<ExpertPicture> {
     write({loads_.x, loads_.bottom() + 13}, quiet,
           by_width("most: {}×", "GPU 0 to {}; dashed: mean; most: {}×"),
           narrow_ ? Word(times()) : Word(gpus_ - 1), times());
-    p_.hotspot(loads_, fill("The busiest GPU computes {} tokens, {} times the mean",
-                            s_.most_computed() * alike_tokens, times()));
+    spot(loads_, "The busiest GPU computes {} tokens, {} times the mean",
+         s_.most_computed() * alike_tokens, times());
   }
 
   // What the rate alone says of NVLink, and what was measured.
@@ -135,10 +127,9 @@ struct Drawing : Picture<ExpertPicture> {
     const Scale y = {plot_.bottom(), plot_.y, least_time, most_time, true};
     axis_left(p_, plot_, y, {{1e-6, "1 µs"}, {1e-4, "100 µs"}, {1e-2, "10 ms"}});
     axis_below(p_, plot_, x, {{1e3, "1 kB"}, {1e5, "100 kB"}, {1e7, "10 MB"}, {1e9, "1 GB"}});
-    p_.text({left_, plot_.y - 18},
-            by_width("time by bytes sent; dots: NCCL, two H200s",
-                     "time by bytes sent; line: this figure; dots: NCCL, two H200s"),
-            quiet);
+    write({left_, plot_.y - 18}, quiet,
+          by_width("time by bytes sent; dots: NCCL, two H200s",
+                   "time by bytes sent; line: this figure; dots: NCCL, two H200s"));
     const double rate = s_.options.link;
     p_.line({x(least_time * rate), y(least_time)}, {x(most_sent), y(most_sent / rate)},
             stroked(Role::lane, 1.5f));
@@ -147,15 +138,13 @@ struct Drawing : Picture<ExpertPicture> {
         scaling::sent_share(scaling::Collective::all_to_all, scaling::h200::measured_gpus));
     const double sent = s_.wires[0] * rate;
     upright(p_, x(sent), plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
-    p_.hotspot(plot_, fill("The busiest GPU sends {} over NVLink: {} at the rate of this figure",
-                           prefixed(sent, "B"), prefixed(s_.wires[0], "s")));
+    spot(plot_, "The busiest GPU sends {} over NVLink: {} at the rate of this figure",
+         prefixed(sent, "B"), prefixed(s_.wires[0], "s"));
   }
 
   std::string times() const { return fixed(s_.traffic.imbalance, 2); }
 };
 
-}  // namespace
-
-float ExpertPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ExpertPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -26,15 +26,10 @@ std::string_view words(sm::Limiter limiter) {
 }
 
 std::string limiters(const sm::Occupancy& occupancy) {
-  std::string list;
-  int left = 0;
-  for (int i = 0; i < sm::limiter_count; ++i) left += occupancy.limited_by(sm::Limiter(i));
-  for (int i = 0; i < sm::limiter_count; ++i) {
-    if (!occupancy.limited_by(sm::Limiter(i))) continue;
-    --left;
-    list.append(words(sm::Limiter(i))).append(left > 1 ? ", " : left == 1 ? " and " : "");
-  }
-  return list;
+  std::vector<std::string> all;
+  for (int i = 0; i < sm::limiter_count; ++i)
+    if (occupancy.limited_by(sm::Limiter(i))) all.emplace_back(words(sm::Limiter(i)));
+  return listed(all);
 }
 
 }  // namespace loom::scenes

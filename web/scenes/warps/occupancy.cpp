@@ -1,15 +1,12 @@
 // How many warps fit, and what stops the next one?
 #include "core/sm/occupancy.hpp"
 
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scenes/warps/kernel.hpp"
 #include "web/scenes/warps/occupancy.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using sm::Limiter;
 
 constexpr Parameter parameters[] = {
@@ -49,9 +46,9 @@ class OccupancyScene final : public Pictured<OccupancyScene> {
   Table table() const override {
     Table table{{{"Resource", false}, {"A block needs"}, {"The SM has"}, {"Blocks it allows"}}};
     for (int i = 0; i < 4; ++i) {
-      const Shelf row = shelf(shown, Limiter(i));
+      const sm::Share row = shown.share(Limiter(i));
       const int allowed = nth(shown.occupancy.limits, i);
-      table.add({std::string(row.name) + (i == 2 ? " (B)" : ""), row.needed, row.available,
+      table.add({std::string(shelf_names[i]) + (i == 2 ? " (B)" : ""), row.needed, row.available,
                  allowed == sm::unlimited ? Entry("any") : Entry(allowed)});
     }
     return table;

@@ -7,20 +7,21 @@
 
 namespace loom::scenes {
 
+// The shelves, in the order of sm::Limiter.
+inline constexpr std::string_view shelf_names[] = {"Warps", "Registers", "Shared memory",
+                                                   "Block slots"};
+
 struct OccupancyPicture {
   const device::Capability* capability = nullptr;
   sm::Kernel kernel;
   sm::Occupancy occupancy;
 
-  float picture(const scene::Sheet& sheet) const;
-};
+  // What one block takes of a shelf, and what is there.
+  sm::Share share(sm::Limiter limiter) const {
+    return sm::share_of_block(*capability, kernel, occupancy, limiter);
+  }
 
-// What a shelf holds, one block's share of it, and both in words.
-struct Shelf {
-  sm::Limiter limiter;
-  std::string_view name;
-  int needed, available;  // in warps, registers, bytes, blocks
+  float picture(const Sheet& sheet) const;
 };
-Shelf shelf(const OccupancyPicture& picture, sm::Limiter limiter);
 
 }  // namespace loom::scenes

@@ -1,15 +1,9 @@
-#include <algorithm>
-#include <string>
-#include <vector>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/warps/kernel.hpp"
 #include "web/scenes/warps/occupancy.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using sm::Limiter;
 
 constexpr int shelves = 4, rows = device::sub_partitions;
@@ -20,13 +14,14 @@ constexpr std::string_view part_names[] = {"warps", "registers", "shared", "bloc
 constexpr float unasked = 0.5f;  // opacity of what was granted but not asked for
 
 // Three in turn, so that neighbors can be told apart along a row and down a column.
-float tint(int block) { return 0.55f - 0.17f * px(block % 3); }
+static float tint(int block) { return 0.55f - 0.17f * px(block % 3); }
 
-std::string amount(Limiter limiter, int count) {
+static std::string amount(Limiter limiter, int count) {
   return limiter == Limiter::shared_memory ? scene::shortest(count / 1024.) : integer(count);
 }
 
-struct Drawing : Picture<OccupancyPicture> {
+template <>
+struct PictureOf<OccupancyPicture> : Picture<OccupancyPicture> {
   const sm::Kernel& kernel_ = s_.kernel;
   const device::Capability& capability_ = *s_.capability;
   const sm::Occupancy& found_ = s_.occupancy;
@@ -66,18 +61,19 @@ struct Drawing : Picture<OccupancyPicture> {
 
   void titles(int i) {
     const Limiter limiter = Limiter(i);
-    const Shelf it = shelf(s_, limiter);
+    const auto [needed, available] = s_.share(limiter);
+    const std::string_view name = shelf_names[i];
     const Rect at = bar(i);
     const bool kib = limiter == Limiter::shared_memory, split = i < 2 && !narrow_,
                limits = found_.limited_by(limiter);
     const int allowed = found_.allows(limiter), systems = kib ? capability_.shared_reserved : 0;
     const Part part(p_, part_names[i]);
     const float y = narrow_ ? at.y - 14 : at.center().y - (split ? 18 : 9);
-    p_.text({2, y}, it.name, strong);
+    p_.text({2, y}, name, strong);
     const Point below = {2, y + 18},
-                behind = {10 + text_width(it.name, Size::small, Weight::semibold), y};
-    write(by_width(behind, below), quiet, "{}{} of {}{}{}", amount(limiter, it.needed - systems),
-          systems > 0 ? " + " + amount(limiter, systems) : "", amount(limiter, it.available),
+                behind = {10 + text_width(name, Size::small, Weight::semibold), y};
+    write(by_width(behind, below), quiet, "{}{} of {}{}{}", amount(limiter, needed - systems),
+          systems > 0 ? " + " + amount(limiter, systems) : "", amount(limiter, available),
           kib ? " KiB" : "", narrow_ && systems > 0 ? "" : " per block");
     if (split) p_.text({2, y + 36}, "in 4 sub-partitions", quiet);
     const std::string count = allowed == sm::unlimited ? "any" : integer(allowed);
@@ -95,8 +91,7 @@ struct Drawing : Picture<OccupancyPicture> {
   }
 
   void unused(const Rect& rect) {
-    if (rect.width < 1) return;
-    p_.rect(rect, wasted);
+    if (rect.width >= 1) p_.rect(rect, wasted);
   }
 
   // Warps go to the four sub-partitions in turn: warp n of the SM is in row n mod 4, column n / 4.
@@ -222,23 +217,6 @@ struct Drawing : Picture<OccupancyPicture> {
   }
 };
 
-}  // namespace
-
-Shelf shelf(const OccupancyPicture& picture, Limiter limiter) {
-  const sm::Occupancy& found = picture.occupancy;
-  switch (limiter) {
-    case Limiter::warps:
-      return {limiter, "Warps", found.warps_per_block, picture.capability->warps_per_sm()};
-    case Limiter::registers:
-      return {limiter, "Registers", found.warps_per_block * found.registers_per_warp,
-              device::registers_per_sm};
-    case Limiter::shared_memory:
-      return {limiter, "Shared memory", found.shared_per_block, picture.capability->shared_per_sm};
-    default:
-      return {limiter, "Block slots", 1, picture.capability->blocks_per_sm};
-  }
-}
-
-float OccupancyPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float OccupancyPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

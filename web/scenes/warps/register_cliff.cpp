@@ -3,14 +3,10 @@
 
 #include "core/device/measured_h200.hpp"
 #include "core/sm/spill.hpp"
-#include "web/scene/format.hpp"
-#include "web/scene/scene.hpp"
 #include "web/scenes/warps/kernel.hpp"
 
 namespace loom::scenes {
 namespace {
-
-using namespace scene;
 
 constexpr Parameter parameters[] = {
     gpu_parameter,
@@ -48,8 +44,7 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
     if (!plateaus) return plateaus.error();
     next.spill = *spill;
     next.plateaus = std::move(*plateaus);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override { return bounded() + standing() + edge() + took(); }

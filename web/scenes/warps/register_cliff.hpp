@@ -21,7 +21,7 @@ struct RegisterCliff {
   int used() const { return kernel.registers - spill.values; }
   const sm::Plateau& at(int registers) const;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string milliseconds(double ms);  // "6.7 ms", "74 ms"

@@ -1,20 +1,15 @@
-#include <algorithm>
-#include <string>
-
 #include "core/device/measured_h200.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/warps/kernel.hpp"
 #include "web/scenes/warps/register_cliff.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr int most = device::max_registers_per_thread;
 constexpr float bar = 22, head_high = 38;  // head_high: of the runs' headings
 
-struct Drawing : Picture<RegisterCliff> {
+template <>
+struct PictureOf<RegisterCliff> : Picture<RegisterCliff> {
   const sm::Spill& spill_ = s_.spill;
   // To the left the curve and the cache, to the right, or below, what was measured.
   float row_ = by_width(15, 25);
@@ -50,8 +45,7 @@ struct Drawing : Picture<RegisterCliff> {
     level(p_, plot_.bottom(), plot_.x, plot_.right(), stroked(Role::muted));
     for (int every = narrow_ ? 64 : 32, registers = every; registers < most; registers += every) {
       const float x = x_of(registers), y = plot_.bottom();
-      upright(p_, x, y, y + 4, stroked(Role::muted));
-      p_.text({x, y + 14}, integer(registers), centered(quiet));
+      tick_below(p_, {x, y}, integer(registers));
     }
     p_.text({plot_.right(), plot_.bottom() + 14}, integer(most), ended(quiet));
     p_.text({2, 10}, "occupancy", quiet);
@@ -96,13 +90,13 @@ struct Drawing : Picture<RegisterCliff> {
     const std::string text = fill("after {}: {} to {}", here.last, here.occupancy.blocks,
                                   Word(below.occupancy.blocks, "block"));
     arrow_head(p_, {x, y + 21}, Toward::up, Role::bad, 6);
-    held_text(p_, {x, y + 34}, text, colored(label, Role::bad), 2, at_.first.right());
+    hold({x, y + 34}, colored(label, Role::bad), 2, at_.first.right(), text);
   }
 
   // A vertical line with its name above the plot, kept inside the picture.
   void marker(float x, float y, const std::string& text, Role role) {
     upright(p_, x, plot_.y - 10, plot_.bottom(), stroked(role, 1.5f));
-    held_text(p_, {x, y}, text, colored(strong, role), 70, at_.first.right());
+    hold({x, y}, colored(strong, role), 70, at_.first.right(), text);
   }
 
   void bound() {
@@ -122,18 +116,17 @@ struct Drawing : Picture<RegisterCliff> {
            plural(s_.kernel.registers, "register") + (spill_.values > 0 ? " wanted" : ""),
            Role::ink);
     if (spill_.values > 0) level(p_, y, x, used, dashed(Role::ink, 1.5f));
-    p_.circle({used, y}, 5, {.fill = Role::surface, .stroke = Role::ink, .stroke_width = 2});
+    p_.circle({used, y}, 5, edged(Role::surface, Role::ink, 2));
   }
 
   void plateaus() {
     for (const sm::Plateau& plateau : s_.plateaus) {
       const float left = x_of(plateau.first - 0.5), right = x_of(plateau.last + 0.5);
       const sm::Occupancy& found = plateau.occupancy;
-      p_.hotspot({left, plot_.y, right - left, plot_.height},
-                 fill("{} to {}: {}, {}, {}. Drag to choose", plateau.first,
-                      Word(plateau.last, "register"), Word(found.blocks, "block"),
-                      Word(found.warps, "warp"), share_text(found.share)),
-                 drag_x("registers", x_of(fewest_registers), x_of(most), fewest_registers, most));
+      spot({left, plot_.y, right - left, plot_.height},
+           drag_x("registers", x_of(fewest_registers), x_of(most), fewest_registers, most),
+           "{} to {}: {}, {}, {}. Drag to choose", plateau.first, Word(plateau.last, "register"),
+           Word(found.blocks, "block"), Word(found.warps, "warp"), share_text(found.share));
     }
   }
 
@@ -154,7 +147,7 @@ struct Drawing : Picture<RegisterCliff> {
     const std::string text =
         fill("{} spilled, L1 cache: {}", kib(spill_.local_per_sm), kib(spill_.l1));
     p_.text(cache.center(), text, centered(label));
-    p_.hotspot(cache, text);
+    spot(cache, text);
   }
 
   // What the same work took, compiled with each launch bound.
@@ -167,11 +160,11 @@ struct Drawing : Picture<RegisterCliff> {
     p_.text({all.x, all.y}, "Measured on an H200", strong);
     p_.text({all.right(), all.y}, sums, ended(label));
     const float bound_at = all.x + 38, spilled_at = all.x + 94, first = all.y + 20;
-    p_.text({bound_at, first}, "bound", ended(quiet));
-    p_.text({spilled_at, first}, "spilled", ended(quiet));
-    p_.text({spilled_at + 12, first}, "time", quiet);
+    column_names(
+        p_, first,
+        {{bound_at, "bound"}, {spilled_at, "spilled"}, {spilled_at + 12, "time", Align::start}});
     const float from = spilled_at + 12;
-    BarRows rows(p_, {all.x, first + 9, all.width, row_}, from, all.right() - 54 - from);
+    BarRows rows(p_, band(all, first + 9, row_), from, all.right() - 54 - from);
     int bound = 0;
     for (const SpillRun& run : spill_runs) {
       rows.next(++bound == s_.bound);
@@ -180,17 +173,14 @@ struct Drawing : Picture<RegisterCliff> {
       rows.bar(run.ms / spill_runs[7].ms,
                rounded(solid(run.local_bytes > 0 ? Role::bad : Role::compute, 0.6f)),
                milliseconds(run.ms));
-      rows.does(fill("__launch_bounds__({}, {}): {}, {} resident", spill_threads, bound,
-                     Word(run.registers, "register"), Word(run.blocks, "block")),
-                choose("bound", bound));
+      rows.does(choose("bound", bound), "__launch_bounds__({}, {}): {}, {} resident", spill_threads,
+                bound, Word(run.registers, "register"), Word(run.blocks, "block"));
     }
   }
 };
 
-}  // namespace
-
 std::string milliseconds(double ms) { return fixed(ms, ms < 10 ? 1 : 0) + " ms"; }
 
-float RegisterCliff::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float RegisterCliff::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -4,12 +4,9 @@
 
 #include <bit>
 
-#include "web/scene/format.hpp"
-
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using sm::BranchPart;
 
 constexpr Choice patterns[] = {{"first", "The first lanes"}, {"spread", "Evenly spread"}};

@@ -15,7 +15,7 @@ struct DivergencePicture {
   const std::array<int, memory::warp_lanes + 1>& issued;  // if 0, 1, … lanes take it
   int taking;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 // "then", "else", "jump over then, after else", …

@@ -1,19 +1,17 @@
-#include <algorithm>
 #include <bit>
 
 #include "web/scene/kit.hpp"
 #include "web/scenes/warps/warp_divergence.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using sm::BranchPart;
 
 constexpr int lanes = memory::warp_lanes;
 constexpr float gutter = 34, chart_top = 50, bars_high = 50, fact_high = 19;
 
-struct Drawing : Picture<DivergencePicture> {
+template <>
+struct PictureOf<DivergencePicture> : Picture<DivergencePicture> {
   const float facts_ = by_width(3, 4);  // the sentence and the table have the others
   Rect chart_ = {gutter, chart_top, width_ - gutter - 10, by_width(136, 160)};
   Panels sides_ = panels(width_, chart_.bottom() + by_width(32, 36),
@@ -81,10 +79,10 @@ struct Drawing : Picture<DivergencePicture> {
                fill("{}: {}", what, count), what},
               all.width + 8, Size::small);
       if (!text.empty())
-        held_text(p_, {all.center().x, chart_top - 12}, text, style, chart_.x, chart_.right());
+        hold({all.center().x, chart_top - 12}, style, chart_.x, chart_.right(), text);
     }
-    p_.hotspot(all, fill("{}: {}, {}", name(stretch, s_.options),
-                         Word(stretch.instructions, "instruction"), Word(active, "lane")));
+    spot(all, "{}: {}, {}", name(stretch, s_.options), Word(stretch.instructions, "instruction"),
+         Word(active, "lane"));
   }
 
   void axes() {
@@ -94,8 +92,7 @@ struct Drawing : Picture<DivergencePicture> {
     const Scale scale{chart.x, chart.right(), 0, static_cast<double>(s_.run.warp_instructions)};
     for (const Tick& tick : ticks(scale, std::min(s_.run.warp_instructions, narrow_ ? 5 : 10))) {
       const float x = scale(tick.value);
-      p_.line({x, chart.bottom()}, {x, chart.bottom() + 4}, stroked(Role::muted));
-      p_.text({x, chart.bottom() + 13}, tick.text, centered(quiet));
+      tick_below(p_, {x, chart.bottom()}, tick.text, 13);
     }
     p_.text({chart.x - 6, chart_top - 12}, "lane", ended(quiet));
     p_.text({chart.x - 9, chart.bottom() + 13}, "slot", ended(quiet));
@@ -104,10 +101,9 @@ struct Drawing : Picture<DivergencePicture> {
   void bars() {
     const Rect& box = bars_;
     const Part within(p_, "bars");
-    p_.text({narrow_ ? sides_.first.x : box.x, sides_.first.y + 4},
-            by_width("Issued, by lanes that branch",
-                     "Instructions issued, by number of lanes that branch"),
-            strong);
+    write({narrow_ ? sides_.first.x : box.x, sides_.first.y + 4}, strong,
+          by_width("Issued, by lanes that branch",
+                   "Instructions issued, by number of lanes that branch"));
     const int most = *std::max_element(s_.issued.begin(), s_.issued.end());
     const Grid grid{box, lanes + 1, 1};
     for (int count = 0; count <= lanes; ++count) {
@@ -115,16 +111,15 @@ struct Drawing : Picture<DivergencePicture> {
       const float high = box.height * px(issued) / px(most);
       const Rect cell = inset(grid.cells(count, 0), 1);
       const bool chosen = count == s_.taking;
-      p_.rect({cell.x, box.bottom() - high, cell.width, high},
-              solid(Role::data, chosen ? 1.f : 0.4f));
+      p_.rect(band(cell, box.bottom() - high, high), solid(Role::data, chosen ? 1.f : 0.4f));
       if (count % 8 == 0)
         p_.text({cell.center().x, box.bottom() + 12}, integer(count), centered(quiet));
     }
     p_.line({box.x, box.bottom()}, {box.right(), box.bottom()}, stroked(Role::muted));
     p_.text({box.x - 6, box.y + 5}, integer(most), ended(quiet));
     const float half = grid.wide() / 2;
-    p_.hotspot(box, "Drag to change how many lanes take the branch",
-               drag_x("lanes", box.x + half, box.right() - half, 0, lanes));
+    spot(box, drag_x("lanes", box.x + half, box.right() - half, 0, lanes),
+         "Drag to change how many lanes take the branch");
   }
 
   void numbers() {
@@ -141,8 +136,6 @@ struct Drawing : Picture<DivergencePicture> {
   }
 };
 
-}  // namespace
-
-float DivergencePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float DivergencePicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

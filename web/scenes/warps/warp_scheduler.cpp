@@ -2,14 +2,11 @@
 
 #include "web/scenes/warps/warp_scheduler.hpp"
 
-#include "web/scene/format.hpp"
 #include "web/scene/gantt.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using sm::Policy;
 
 constexpr Choice policies[] = {{"round-robin", "Loose round-robin"},

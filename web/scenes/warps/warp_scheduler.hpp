@@ -19,7 +19,7 @@ struct WarpPicture {
   const sm::MeasuredLoop* measured;  // where an H200 ran exactly this loop
   int cycles_per_step, steps;
 
-  float picture(const scene::Sheet& sheet) const;
+  float picture(const Sheet& sheet) const;
 };
 
 // "round-robin", "greedy".

@@ -1,20 +1,14 @@
-#include <algorithm>
-#include <cmath>
-
-#include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/warps/warp_scheduler.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr Style ring = stroked(Role::ink, 1.5f);  // measured, around simulated
 constexpr float gutter = 72, card_width = 262;
 constexpr float first_row = 32;  // of the warps, below the scheduler
 
-struct Drawing : Picture<WarpPicture> {
+template <>
+struct PictureOf<WarpPicture> : Picture<WarpPicture> {
   const sm::WarpSchedule& run_ = s_.schedule;
   const int warps_ = run_.options.warps;
   float rows_high_ = by_width(72, 120);
@@ -68,8 +62,8 @@ struct Drawing : Picture<WarpPicture> {
       busy_from = gap.to;
     }
     if (busy_from < run_.cycles) gantt_.work(lane, busy_from, run_.cycles, Role::compute);
-    p_.hotspot({chart_.x, lane.y, chart_.width, lane.height},
-               fill("{} of {} cycles issue an instruction", run_.issued, run_.cycles));
+    spot(band(chart_, lane.y, lane.height), "{} of {} cycles issue an instruction", run_.issued,
+         run_.cycles);
   }
 
   // One cell per issue where there is room; else one band, as high as the share of cycles it takes.
@@ -116,20 +110,14 @@ struct Drawing : Picture<WarpPicture> {
     const Action move = drag_x("step", chart_.x, chart_.right(), 0, s_.steps);
     for (int w = 0; w < warps_; ++w) {
       const sm::WarpTrace& trace = nth(run_.warps, w);
-      p_.hotspot({chart_.x, warp(w).y, chart_.width, pitch_},
-                 fill("Warp {}: issued in {}, eligible in {}, stalled in {} of {} cycles", w,
-                      trace.issued, trace.eligible, trace.stalled, run_.cycles),
-                 move);
+      spot(band(chart_, warp(w).y, pitch_), move,
+           "Warp {}: issued in {}, eligible in {}, stalled in {} of {} cycles", w, trace.issued,
+           trace.eligible, trace.stalled, run_.cycles);
     }
   }
 
   void line(const Utilizations& all, sm::Policy policy, const Style& style, float label_y) {
-    curve(
-        p_, warp_slots,
-        [&](int i) {
-          return Point{x_(i + 1), y_(nth(all, i))};
-        },
-        style);
+    curve(p_, style, warp_slots, [&](int i) { return Point{x_(i + 1), y_(nth(all, i))}; });
     p_.text({curve_.right() + 8, label_y}, short_name(policy),
             colored(style.dashed ? label : strong, style.stroke));
   }
@@ -177,7 +165,7 @@ struct Drawing : Picture<WarpPicture> {
     const std::string text = fill("Little’s law: {}{}", Word(enough, "warp"), there ? "" : " →");
     const float at = x_(std::min(enough, warp_slots));
     if (there) upright(p_, at, curve_.y - 6, curve_.bottom(), dashed(Role::good, 1.5f));
-    held_text(p_, {at, curve_.y - 14}, text, colored(strong, Role::good), curve_.x, curve_.right());
+    hold({at, curve_.y - 14}, colored(strong, Role::good), curve_.x, curve_.right(), text);
   }
 
   void current() {
@@ -192,13 +180,11 @@ struct Drawing : Picture<WarpPicture> {
         beside = ", on an H200 " + percent(busy, 1);
       }
       const float half = plot.width / (warp_slots - 1) / 2;
-      p_.hotspot(
-          {x_(w) - half, plot.y - 6, 2 * half, plot.height + 12},
-          fill("{}: busy {}{}. Drag to change", Word(w, "warp"), percent(utilization, 1), beside),
-          drag_x("warps", x_));
+      spot({x_(w) - half, plot.y - 6, 2 * half, plot.height + 12}, drag_x("warps", x_),
+           "{}: busy {}{}. Drag to change", Word(w, "warp"), percent(utilization, 1), beside);
     }
     const Point at{x_(warps_), y_(run_.utilization)};
-    p_.circle(at, 6.5f, {.fill = Role::compute, .stroke = Role::surface, .stroke_width = 2});
+    p_.circle(at, 6.5f, edged(Role::compute, Role::surface, 2));
     // Below the marks and to the right no line passes: all rise.
     const std::string text = percent(run_.utilization, run_.idle == 0 ? 0 : 1);
     const float width = text_width(text, Size::small) + 8;
@@ -207,8 +193,7 @@ struct Drawing : Picture<WarpPicture> {
     const float left =
         std::min(below ? at.x + 2 : std::max(plot.x, at.x - width / 2), plot.right() - width);
     const float middle = below ? lowest + 19 : at.y - 19;
-    p_.rect({left, middle - 9, width, 18},
-            {.fill = Role::surface, .fill_opacity = 0.85f, .radius = 4});
+    p_.rect({left, middle - 9, width, 18}, rounded(solid(Role::surface, 0.85f), 4));
     p_.text({left + width / 2, middle}, text, centered(strong));
   }
 
@@ -229,25 +214,20 @@ struct Drawing : Picture<WarpPicture> {
     const bool one = o.in_flight == 1;
     Lines lines(p_, {left, card_.y + 60}, line_);
     const std::string times = one ? "" : fill("{} · ", o.in_flight);
-    lines.add(fill("takes {} + {}{} = {} cycles", o.latency, times, o.between, cycles), quiet);
-    lines.add(fill("issues {}{}1 + {}{} = {}", times, one ? "" : "(", o.between, one ? "" : ")",
-                   Word(instructions, "instruction")),
-              quiet);
-    lines.add(fill("{} / {} = {}", cycles, instructions,
-                   fixed(static_cast<double>(cycles) / instructions, 1)),
-              quiet);
-    lines.add(fill("{} would fill every slot", Word(sm::littles_law_warps(o), "warp")), strong);
-    p_.hotspot(card_,
-               "Little’s law: cycles of a turn / its instructions = warps that fill every slot");
+    lines.write(quiet, "takes {} + {}{} = {} cycles", o.latency, times, o.between, cycles);
+    lines.write(quiet, "issues {}{}1 + {}{} = {}", times, one ? "" : "(", o.between, one ? "" : ")",
+                Word(instructions, "instruction"));
+    lines.write(quiet, "{} / {} = {}", cycles, instructions,
+                fixed(static_cast<double>(cycles) / instructions, 1));
+    lines.write(strong, "{} would fill every slot", Word(sm::littles_law_warps(o), "warp"));
+    spot(card_, "Little’s law: cycles of a turn / its instructions = warps that fill every slot");
   }
 };
-
-}  // namespace
 
 std::string_view short_name(sm::Policy policy) {
   return policy == sm::Policy::greedy_then_oldest ? "greedy" : "round-robin";
 }
 
-float WarpPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float WarpPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

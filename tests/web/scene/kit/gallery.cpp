@@ -28,9 +28,9 @@ void draw_legend(Painter& p, float width) {
 
 void draw_bar_rows(Painter& p, float width) {
   const float from = is_narrow(width) ? 150.f : 240.f;
-  p.text({6, 10}, "scheme", quiet);
-  p.text({from - 12, 10}, "bits", ended(quiet));
-  p.text({from, 10}, "signal to noise", quiet);
+  column_names(
+      p, 10,
+      {{6, "scheme", Align::start}, {from - 12, "bits"}, {from, "signal to noise", Align::start}});
   BarRows rows(p, {2, 20, width - 4, 24}, from, width - from - 70);
   const struct {
     const char *name, *bits, *text;
@@ -40,12 +40,11 @@ void draw_bar_rows(Painter& p, float width) {
              {"MXFP8 E4M3", "8.25", "31.5 dB", 0.63, 0.58},
              {"nothing", "0", "0", 0, 0}};
   for (const auto& row : all) {
-    rows.next(row.share == 0.41);
-    rows.name(row.name);
+    rows.next(row.share == 0.41, row.name);
     rows.cell(from - 12, row.bits);
     if (row.measured > 0) rows.mark(row.measured);
     rows.bar(row.share, {.fill = Role::compute, .fill_opacity = 0.6f}, row.text);
-    rows.does(row.name);
+    rows.does("{}: {}", row.name, row.text);
   }
 }
 
@@ -62,9 +61,7 @@ void draw_bar_cells(Painter& p, float width) {
 }
 
 void draw_stack(Painter& p, float width) {
-  Stack bytes(p, {2, 6, width - 4, 14}, 1024);
-  bytes.add(128, {.fill = Role::data});
-  bytes.add(384, waste);
+  stack_of(p, {2, 6, width - 4, 14}, 1024, {{128, solid(Role::data)}, {384, waste}});
   Stack over(p, {2, 32, width - 4, 14}, 100);
   over.add(70, {.fill = Role::data});
   over.add(20, {.fill = Role::lane});

@@ -76,4 +76,37 @@ TEST_CASE("a good result is kept, and of a bad one the error is said") {
   CHECK(kept == 2);
 }
 
+TEST_CASE("a hotspot's tooltip is written from words, and a text is the first that fits") {
+  const Two two;
+  RecordingPainter painter;
+  const View view{};
+  const Drawing drawing{{two, painter, view}};
+  drawing.spot({1, 2, 30, 24}, seek(3), "Tile {} of {}", 3, Word(4, "tile"));
+  drawing.spot({1, 2, 30, 24}, "{}");
+  drawing.spot_of(7, {1, 2, 30, 24}, Action(), "Lane {}", 7);
+  drawing.fitted({5, 9}, text_width("short", Size::small) + 1, quiet, {"much too long", "short"});
+  const auto spots = painter.of(Mark::Kind::hotspot);
+  REQUIRE(spots.size() == 3);
+  CHECK(spots[0].text == "Tile 3 of 4 tiles");
+  CHECK(spots[0].action.value == "3");
+  CHECK(spots[1].text == "{}");  // without words, as it is
+  CHECK(spots[1].action.kind == Action::Kind::none);
+  CHECK(painter.hotspots()[2].names == 7);
+  REQUIRE(painter.of(Mark::Kind::text).size() == 1);
+  CHECK(painter.of(Mark::Kind::text)[0].text == "short");
+}
+
+TEST_CASE("a knob and a held text stay inside the picture") {
+  const Two two;
+  RecordingPainter painter;
+  const View view{.width = 200};
+  const Drawing drawing{{two, painter, view}};
+  drawing.drag_knob({199, 50}, seek(1), "Drag {}", 1);
+  drawing.hold({199, 9}, label, 0, 200, "held {}", 7);
+  CHECK(painter.of(Mark::Kind::hotspot)[0].box.right() <= 200);
+  CHECK(painter.of(Mark::Kind::hotspot)[0].text == "Drag 1");
+  CHECK(painter.of(Mark::Kind::text)[0].text == "held 7");
+  CHECK(painter.of(Mark::Kind::text)[0].box.right() <= 200.01f);
+}
+
 }  // TESTS_OF(web::scene::kit::picture)

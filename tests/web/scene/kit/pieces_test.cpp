@@ -87,9 +87,8 @@ TEST_CASE("kit: bar rows") {
   rows.name("naive");
   rows.cell(76, "1");
   rows.bar(0.5, {.fill = Role::data}, "half");
-  rows.does("Half", choose("tile", "1"));
-  rows.next(true);
-  rows.name("tiled");
+  rows.does(choose("tile", "1"), "{} of {}", 1, 2);
+  rows.next(true, "tiled");
   rows.mark(0.9);
   rows.bar(1e-9, {.fill = Role::data}, "little");
   rows.next();
@@ -110,7 +109,45 @@ TEST_CASE("kit: bar rows") {
   CHECK(texts[3].text_style.weight == Weight::semibold);
   CHECK(texts[4].box.x == Approx(80 + 150 * 0.9 + 6));  // behind the mark
   CHECK(texts[5].box.x == 86);
-  CHECK(painter.of(Mark::Kind::hotspot)[0].box.y == 100);
+  const Mark spot = painter.of(Mark::Kind::hotspot)[0];
+  CHECK(spot.box.y == 100);
+  CHECK(spot.text == "1 of 2");
+  CHECK(spot.action.key == "tile");
+}
+
+TEST_CASE("kit: a stack of amounts that are known is the same as one built up") {
+  RecordingPainter one, other;
+  Stack stack(one, {10, 20, 100, 8}, 50);
+  stack.add(20, solid(Role::data));
+  stack.add(0, solid(Role::lane));
+  stack.add(40, solid(Role::bad));
+  stack_of(other, {10, 20, 100, 8}, 50,
+           {{20, solid(Role::data)}, {0, solid(Role::lane)}, {40, solid(Role::bad)}});
+  REQUIRE(one.marks().size() == 3);
+  REQUIRE(other.marks().size() == 3);
+  for (size_t i = 0; i < 3; ++i) CHECK(one.marks()[i].box.right() == other.marks()[i].box.right());
+}
+
+TEST_CASE("kit: boxes beside, below and around each other") {
+  constexpr Rect box = {10, 20, 30, 40};
+  CHECK(below(box, 5, 7).y == 65);
+  CHECK(below(box, 5, 7).width == 30);
+  CHECK(beside(box, 5, 7).x == 45);
+  CHECK(beside(box, 5, 7).height == 40);
+  CHECK(band(box, 25, 7).x == 10);
+  CHECK(band(box, 25, 7).bottom() == 32);
+  CHECK(around({10, 20}, 3).x == 7);
+  CHECK(around({10, 20}, 3).bottom() == 23);
+}
+
+TEST_CASE("kit: the way along points, at even speed") {
+  const Point way[] = {{0, 0}, {30, 0}, {30, 0}, {30, 10}};
+  CHECK(along(way, 0).x == 0);
+  CHECK(along(way, 0.5f).x == Approx(20));
+  CHECK(along(way, 0.75f).x == Approx(30));
+  CHECK(along(way, 0.875f).y == Approx(5));
+  CHECK(along(way, 1).y == Approx(10));
+  CHECK(between({0, 10}, {10, 30}, 0.25f).y == Approx(15));
 }
 
 TEST_CASE("kit: cells with a bar fill one column after the other, and their names keep clear") {

@@ -7,6 +7,7 @@
 #include "tests/web/scene/recording_painter.hpp"
 #include "web/scene/kit/part.hpp"
 #include "web/scene/measure.hpp"
+#include "web/scene/plot.hpp"
 
 TESTS_OF(web::scene::kit::words) {
 
@@ -79,6 +80,28 @@ TEST_CASE("kit: labels are moved apart no further than it takes") {
   keep_apart(crowded, 15, 0, 20);  // no room for all: the lowest stays inside
   CHECK(crowded == std::array<float, 3>{-10, 5, 20});
   keep_apart({}, 15, 0, 100);
+}
+
+TEST_CASE("kit: names of columns end at their place, or begin there; lines have words") {
+  RecordingPainter painter;
+  column_names(painter, 30, {{10, "name", Align::start}, {90, "GiB"}});
+  Lines lines(painter, {12, 50}, 20);
+  lines.write(strong, "{} of {}", 3, Word(4, "warp"));
+  lines.pair("warps", 90, "{} more", 5);
+  plated(painter, {60, 90}, "over a line", label);
+  tick_below(painter, {40, 100}, "512");
+  const auto texts = painter.of(Mark::Kind::text);
+  REQUIRE(texts.size() == 7);
+  CHECK(texts[0].box.x == 10);
+  CHECK(texts[1].box.right() == doctest::Approx(90));
+  CHECK(texts[0].box.center().y == texts[1].box.center().y);
+  CHECK(texts[2].text == "3 of 4 warps");
+  CHECK(texts[3].text == "5 more");  // before its name
+  CHECK(texts[3].box.right() == doctest::Approx(90));
+  CHECK(lines.next().y == 90);
+  CHECK(painter.of(Mark::Kind::rect)[0].box.right() > texts[5].box.right());  // its ground
+  CHECK(texts[6].box.center().x == doctest::Approx(40));
+  CHECK(texts[6].box.y > 104);
 }
 
 }  // TESTS_OF(web::scene::kit::words)

@@ -1,6 +1,8 @@
-// The laws of core/layout's headers, checked at every index.
+#include "core/layout/relation.hpp"
+
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "core/layout/coalesce.hpp"
 #include "core/layout/complement.hpp"
@@ -9,25 +11,23 @@
 #include "core/layout/inverse.hpp"
 #include "core/layout/morphism.hpp"
 #include "core/layout/product.hpp"
-#include "web/scene/format.hpp"
-#include "web/scenes/layouts/layout_algebra.hpp"
-#include "web/scenes/layouts/tiles.hpp"
 
-namespace loom::scenes {
+namespace loom::layout {
 namespace {
-
-using layout::Layout;
-using layout::Tiler;
-using scene::fill;
 
 int whole(std::int64_t value) { return static_cast<int>(value); }
 
+template <class All>
+decltype(auto) nth(All&& all, std::int64_t index) {
+  return all[static_cast<std::size_t>(index)];
+}
+
 // Takes the answer of an operation.
-void take(Relation& relation, const Result<Layout>& result) {
+void take(Relation& relation, const Result<Layout>& result, const Limits& limits) {
   if (!result) {
     relation.refusal = result.error().message;
-  } else if (auto error = too_large("the result", *result)) {
-    relation.refusal = error->message;
+  } else if (layout::size(*result) > limits.size || layout::cosize(*result) > limits.cosize) {
+    relation.too_large = *result;
   } else {
     relation.result = *result;
     relation.shown = *result;
@@ -97,7 +97,8 @@ std::vector<Digit> digits_of(std::size_t parts, bool divides, bool zipped) {
 }
 
 // R(x) = A(B(x)), and with rests A(B(t) + C(u)), mode by mode.
-void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divides, bool zipped) {
+void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divides, bool zipped,
+                 const Limits& limits) {
   const auto parts = parts_of(a, b, divides);
   if (!parts) return;
   std::int64_t size = 1;
@@ -109,7 +110,7 @@ void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divid
     like.push_back(digit.rest ? part.rest : part.tile);
     size *= layout::size(like.back());
   }
-  if (size > most_elements) return;
+  if (size > limits.size) return;
   for (const Layout& each : like) steps.push_back(layout::offsets(each));
   for (const Part& part : *parts) held.push_back(layout::offsets(part.a));
   std::vector<std::int64_t> inside(parts->size());
@@ -119,7 +120,7 @@ void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divid
     for (std::size_t k = 0; k < digits.size(); ++k) {
       const auto shape = static_cast<std::int64_t>(steps[k].size()), c = left % shape;
       left /= shape;
-      inside[digits[k].part] += scene::nth(steps[k], c);
+      inside[digits[k].part] += nth(steps[k], c);
       (digits[k].rest ? group : tile) += c * (digits[k].rest ? group_step : tile_step);
       (digits[k].rest ? group_step : tile_step) *= shape;
     }
@@ -129,7 +130,7 @@ void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divid
       const auto length = static_cast<std::int64_t>(held[k].size());
       if (inside[k] < 0 && !relation.result) return forget(relation);
       const bool within = inside[k] >= 0 && inside[k] < length;
-      offset += within ? scene::nth(held[k], inside[k]) : (*parts)[k].a(inside[k]);
+      offset += within ? nth(held[k], inside[k]) : (*parts)[k].a(inside[k]);
       there &= within;
       index += inside[k] * step;
       step *= length;
@@ -142,16 +143,15 @@ void choose_from(Relation& relation, const Layout& a, const Tiler& b, bool divid
   compare(relation, like.size() == 1 ? like[0] : layout::tuple(like));
 }
 
-void divide(Relation& relation, const Layout& a, const Tiler& b, bool zipped) {
-  relation.law = "A(B(t) + C(u)) = R(t, u)";
-  take(relation, zipped ? layout::zipped_divide(a, b) : layout::logical_divide(a, b));
-  choose_from(relation, a, b, true, zipped);
+void divide(Relation& relation, const Layout& a, const Tiler& b, bool zipped,
+            const Limits& limits) {
+  take(relation, zipped ? layout::zipped_divide(a, b) : layout::logical_divide(a, b), limits);
+  choose_from(relation, a, b, true, zipped, limits);
 }
 
-void compose(Relation& relation, const Layout& a, const Tiler& b) {
-  relation.law = "A(B(x)) = R(x)";
-  take(relation, layout::compose(a, b));
-  choose_from(relation, a, b, false, false);
+void compose(Relation& relation, const Layout& a, const Tiler& b, const Limits& limits) {
+  take(relation, layout::compose(a, b), limits);
+  choose_from(relation, a, b, false, false, limits);
 }
 
 // An index of the product as those of the block and of the copy.
@@ -184,14 +184,16 @@ Pair parted(Operation operation, const Layout& a, const Layout& b, std::int64_t 
   return pair;
 }
 
-void multiply(Relation& relation, Operation operation, const Layout& a, const Layout& b) {
-  relation.law = "A(i) + C(B(j)) = R(i, j)";
-  take(relation, operation == Operation::logical_product   ? layout::logical_product(a, b)
-                 : operation == Operation::blocked_product ? layout::blocked_product(a, b)
-                                                           : layout::raked_product(a, b));
+void multiply(Relation& relation, Operation operation, const Layout& a, const Layout& b,
+              const Limits& limits) {
+  take(relation,
+       operation == Operation::logical_product   ? layout::logical_product(a, b)
+       : operation == Operation::blocked_product ? layout::blocked_product(a, b)
+                                                 : layout::raked_product(a, b),
+       limits);
   const std::int64_t size = layout::size(a) * layout::size(b);
   const auto rest = layout::complement(a, layout::size(a) * layout::cosize(b));
-  if (!rest || size > most_elements) return;
+  if (!rest || size > limits.size) return;
   for (std::int64_t x = 0; x < size; ++x) {
     const Pair pair = parted(operation, a, b, x);
     relation.offsets.push_back(a(pair.block) + (*rest)(b(pair.copy)));
@@ -202,9 +204,8 @@ void multiply(Relation& relation, Operation operation, const Layout& a, const La
   compare(relation, layout::tuple({a, b}));
 }
 
-void coalesce(Relation& relation, const Layout& a) {
-  relation.law = "A(x) = R(x)";
-  take(relation, layout::coalesce(a));
+void coalesce(Relation& relation, const Layout& a, const Limits& limits) {
+  take(relation, layout::coalesce(a), limits);
   relation.offsets = layout::offsets(a);
   relation.in_a.resize(relation.offsets.size());
   std::iota(relation.in_a.begin(), relation.in_a.end(), 0);
@@ -212,39 +213,36 @@ void coalesce(Relation& relation, const Layout& a) {
 }
 
 // What is shown is A and its complement together.
-void complete(Relation& relation, const Layout& a, std::int64_t cotarget) {
+void complete(Relation& relation, const Layout& a, std::int64_t cotarget, const Limits& limits) {
   const Layout once = layout::filter(a);
-  take(relation, layout::complement(a, cotarget));
+  take(relation, layout::complement(a, cotarget), limits);
   if (!relation.result) return;
   const std::int64_t copies = layout::size(*relation.result), size = layout::size(once) * copies;
-  relation.law = fill("A(i) + R(j) is each of 0 … {} once", {size - 1});
-  if (size > most_elements) {
-    relation.refusal =
-        fill("the result: {} offsets, expected at most {} in a picture", {size, most_elements});
+  if (size > limits.size) {
+    relation.too_many = size;
     relation.result.reset();
     return;
   }
   relation.shown = layout::tuple({once, *relation.result});
   relation.asked = whole(size);
   std::vector<int> first(static_cast<std::size_t>(layout::cosize(once)), -1);
-  for (std::int64_t i = layout::size(a); i-- > 0;) scene::nth(first, a(i)) = whole(i);
+  for (std::int64_t i = layout::size(a); i-- > 0;) nth(first, a(i)) = whole(i);
   std::vector<bool> met(static_cast<std::size_t>(size));
   for (std::int64_t x = 0; x < size; ++x) {
     const std::int64_t i = x % layout::size(once), j = x / layout::size(once);
     const std::int64_t offset = once(i) + (*relation.result)(j);
     relation.offsets.push_back(offset);
-    relation.in_a.push_back(scene::nth(first, once(i)));
+    relation.in_a.push_back(nth(first, once(i)));
     relation.in_b.push_back(whole(j));
     relation.group.push_back(whole(j));
-    if (offset >= size || scene::nth(met, offset)) continue;
-    scene::nth(met, offset) = true;
+    if (offset >= size || nth(met, offset)) continue;
+    nth(met, offset) = true;
     ++relation.held;
   }
 }
 
-void invert(Relation& relation, const Layout& a, bool left) {
-  relation.law = left ? "R(A(x)) = x" : "A(R(x)) = x";
-  take(relation, left ? layout::left_inverse(a) : layout::right_inverse(a));
+void invert(Relation& relation, const Layout& a, bool left, const Limits& limits) {
+  take(relation, left ? layout::left_inverse(a) : layout::right_inverse(a), limits);
   if (!relation.result) return;
   const Layout& result = *relation.result;
   relation.offsets = layout::offsets(result);
@@ -254,41 +252,62 @@ void invert(Relation& relation, const Layout& a, bool left) {
     const std::int64_t over = left ? a(x) : result(x);
     relation.held += (left ? result(over) : a(over)) == x;
     if (!left)
-      scene::nth(relation.in_a, x) = whole(over);
+      nth(relation.in_a, x) = whole(over);
     else if (over < layout::size(result))
-      scene::nth(relation.in_a, over) = x;
+      nth(relation.in_a, over) = x;
   }
 }
 
 }  // namespace
 
-Relation relate(Operation operation, const Layout& a, const Tiler& b, std::int64_t cotarget) {
+Relation relate(Operation operation, const Layout& a, const Tiler& b, std::int64_t cotarget,
+                const Limits& limits) {
   Relation relation;
   switch (operation) {
     case Operation::coalesce:
-      coalesce(relation, a);
+      coalesce(relation, a, limits);
       break;
     case Operation::composition:
-      compose(relation, a, b);
+      compose(relation, a, b, limits);
       break;
     case Operation::complement:
-      complete(relation, a, cotarget);
+      complete(relation, a, cotarget, limits);
       break;
     case Operation::logical_divide:
     case Operation::zipped_divide:
-      divide(relation, a, b, operation == Operation::zipped_divide);
+      divide(relation, a, b, operation == Operation::zipped_divide, limits);
       break;
     case Operation::logical_product:
     case Operation::blocked_product:
     case Operation::raked_product:
-      multiply(relation, operation, a, b.layout);
+      multiply(relation, operation, a, b.layout, limits);
       break;
     case Operation::left_inverse:
     case Operation::right_inverse:
-      invert(relation, a, operation == Operation::left_inverse);
+      invert(relation, a, operation == Operation::left_inverse, limits);
       break;
   }
   return relation;
 }
 
-}  // namespace loom::scenes
+std::string_view law_of(Operation operation) {
+  switch (operation) {
+    case Operation::coalesce:
+      return "A(x) = R(x)";
+    case Operation::composition:
+      return "A(B(x)) = R(x)";
+    case Operation::complement:
+      return "A(i) + R(j) is each offset once";
+    case Operation::logical_divide:
+    case Operation::zipped_divide:
+      return "A(B(t) + C(u)) = R(t, u)";
+    case Operation::left_inverse:
+      return "R(A(x)) = x";
+    case Operation::right_inverse:
+      return "A(R(x)) = x";
+    default:
+      return "A(i) + C(B(j)) = R(i, j)";
+  }
+}
+
+}  // namespace loom::layout
