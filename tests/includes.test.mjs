@@ -23,6 +23,11 @@ const rooms = {
   'core/attention': ['core', 'core/recorded', 'core/expression', 'core/numerics', 'core/kernels'],
   'core/models': ['core', 'core/attention'],
   'core/scaling': ['core', 'core/recorded'],
+  'core/cuda': [],  // what a kernel becomes
+  'core/cuda/text': ['core', 'core/cuda'],
+  'core/cuda/parse': ['core', 'core/cuda', 'core/cuda/text'],
+  'core/cuda/check': ['core', 'core/cuda', 'core/cuda/text', 'core/cuda/parse'],
+  'core/cuda/lower': ['core', 'core/cuda', 'core/cuda/text', 'core/cuda/parse', 'core/cuda/check'],
 
   'web/program': ['core'],
   'web/scene': ['core', 'core/numerics', 'core/models'],
