@@ -92,7 +92,6 @@ enum class Special : std::uint8_t {
   lane, warp,                        // of the thread, in its block
   dynamic_shared,                    // the address of the dynamic shared memory
   frame,                             // the address of the thread's frame
-  shared,                            // the address of the block's static shared memory
 };
 
 enum class Atomic : std::uint8_t { add, sub, min, max, exchange, compare_and_swap, increment, decrement, bit_and, bit_or, bit_xor };
@@ -105,6 +104,7 @@ struct Instruction {
   Register result = none, a = none, b = none, c = none;
   std::int64_t imm = 0;
   std::int32_t place = 0;  // index into Code::places
+  std::int32_t copy = 0;   // which call put it here: 0 the kernel itself, else a number for each call
 };
 
 // The scalars of a type, at their offsets: what a struct, a vector or an array element is made of.
@@ -130,7 +130,7 @@ struct Variable {
   Shape element;
   std::vector<std::int64_t> dimensions;
   std::vector<std::uint8_t> initial;  // __device__ and __constant__: their bytes before the launch
-  Register address = none;            // global and constant: the machine puts the address here before the kernel begins
+  Register address = none;            // the machine puts the address here before the kernel begins
 };
 
 struct Parameter {
