@@ -12,34 +12,30 @@ std::string bytes_text(int width) { return std::to_string(width) + (width == 1 ?
 // The bytes of a lane's access within one cell.
 unsigned cell_bytes(std::uint64_t offset, int width) { return width >= 4 ? 0xfu : ((1u << width) - 1) << (offset & 3); }
 
+template <class Bytes, bool store>
 struct Transfer {
   const Step& step;
   Toucher touch;
-  bool store;
-  int size;   // of a scalar
   int count;  // scalars, in registers from `first` on
   Register first;
   Type type;
+  bool changed = false;
 
   // Shadow of a lane's bytes in global or shared memory. `put`: what a store writes.
   void shadow(const Region& region, int lane, std::uint64_t offset, int width, const std::uint8_t* put) {
     bool raced = false, unwritten = false;
-    Rival rival;
-    const int thread = step.thread(lane);
+    Rival rival, found;
+    const int thread = step.thread(lane), words = width <= 4 ? 1 : width / 4;
     Cell* cell = region.cells + offset / 4;
     const unsigned bytes = cell_bytes(offset, width);
-    for (int word = 0; word < std::max(1, width / 4); ++word, ++cell) {
+    for (int word = 0; word < words; ++word, ++cell) {
       unsigned same = 0;
       if (store) {
-        const std::uint8_t* old = region.bytes + offset + 4 * word;
-        for (int k = 0; k < std::min(4, width); ++k) same |= static_cast<unsigned>(old[k] == put[4 * word + k]) << k;
-        if (width < 4) same <<= offset & 3;
+        same = equal_bytes(region.bytes + offset + 4 * word, put + 4 * word, std::min(4, width)) << (width < 4 ? offset & 3 : 0);
         cell->head |= bytes << 24;
       } else {
         unwritten |= (cell->written() & bytes) != bytes;
       }
-      if (region.constant) continue;
-      Rival found;
       if (touch(*cell, thread, bytes, same, found) && !raced) {
         raced = true;
         rival = found;
@@ -47,6 +43,12 @@ struct Transfer {
     }
     if (raced) report_race(step, lane, region.base + offset, store, rival);
     if (unwritten) report_uninitialized(step, lane, region.base + offset);
+  }
+
+  static unsigned equal_bytes(const std::uint8_t* a, const std::uint8_t* b, int count) {
+    unsigned out = 0;
+    for (int k = 0; k < count; ++k) out |= static_cast<unsigned>(a[k] == b[k]) << k;
+    return out;
   }
 
   void frame(const Region& region, int lane, std::uint64_t offset, int width) {
@@ -61,26 +63,17 @@ struct Transfer {
     else if (unwritten && !store) report_uninitialized(step, lane, region.base + offset);
   }
 
-  template <class Bytes>
-  void move_scalars(std::uint8_t* at, int lane) {
+  void move(std::uint8_t* at, int lane) {
     for (int k = 0; k < count; ++k) {
       Lanes& lanes = step.warp[first + k];
       Bytes value;
       if (store) {
         value = static_cast<Bytes>(lanes[lane]);
-        std::memcpy(at + k * size, &value, sizeof value);
+        std::memcpy(at + static_cast<std::size_t>(k) * sizeof value, &value, sizeof value);
       } else {
-        std::memcpy(&value, at + k * size, sizeof value);
+        std::memcpy(&value, at + static_cast<std::size_t>(k) * sizeof value, sizeof value);
         lanes[lane] = extended(value, type);
       }
-    }
-  }
-  void move(std::uint8_t* at, int lane) {
-    switch (size) {
-      case 1: return move_scalars<std::uint8_t>(at, lane);
-      case 2: return move_scalars<std::uint16_t>(at, lane);
-      case 4: return move_scalars<std::uint32_t>(at, lane);
-      default: return move_scalars<std::uint64_t>(at, lane);
     }
   }
 
@@ -95,30 +88,42 @@ struct Transfer {
       if (news) step.machine.order.acquire(step.warp.clock, hits.region.base + offset);
       if (store) {
         move(put, lane);
-        if (std::memcmp(at, put, static_cast<std::size_t>(width)) != 0) changed();
+        changed = changed || std::memcmp(at, put, static_cast<std::size_t>(width)) != 0;
       }
       if (hits.region.kind == 3) frame(hits.region, lane, offset, width);
-      else shadow(hits.region, lane, offset, width, put);
+      else if (!hits.region.constant) shadow(hits.region, lane, offset, width, put);
       if (store) std::memcpy(at, put, static_cast<std::size_t>(width));
       else move(at, lane);
     });
   }
+};
 
-  void changed() {
+template <class Bytes, bool store>
+void transfer_of(const Step& step, const Lanes& addresses, int count, Register first) {
+  Transfer<Bytes, store> transfer{step, {step, store ? Touch::write : Touch::read}, count, first, step.instruction().type};
+  const int width = static_cast<int>(sizeof(Bytes)) * count;
+  const Mask good = for_regions(step, addresses, step.lanes, width, store, [&](const Hits& hits) { transfer(hits); });
+  if (transfer.changed) {
     step.warp.stored = true;
     ++step.machine.changes;
   }
-};
+  if (store || good == step.lanes) return;
+  for (int k = 0; k < count; ++k) for_lanes(step.lanes & ~good, [&](int lane) { step.warp[first + k][lane] = 0; });
+}
+template <class Bytes>
+void transfer_bytes(const Step& step, const Lanes& addresses, int count, Register first) {
+  if (step.instruction().op == Op::store) transfer_of<Bytes, true>(step, addresses, count, first);
+  else transfer_of<Bytes, false>(step, addresses, count, first);
+}
 
-// `count` scalars at once, or one after another where hardware has no such access.
+// `count` scalars at once.
 void transfer(const Step& step, const Lanes& addresses, int count, Register first) {
-  const Instruction& i = step.instruction();
-  const bool store = i.op == Op::store;
-  Transfer transfer{step, {step, store ? Touch::write : Touch::read}, store, size_of(i.type), count, first, i.type};
-  const Mask good = for_regions(step, addresses, step.lanes, size_of(i.type) * count, store, transfer);
-  if (!store)
-    for (int k = 0; k < count; ++k)
-      for_lanes(step.lanes & ~good, [&](int lane) { step.warp[first + k][lane] = 0; });
+  switch (size_of(step.instruction().type)) {
+    case 1: return transfer_bytes<std::uint8_t>(step, addresses, count, first);
+    case 2: return transfer_bytes<std::uint16_t>(step, addresses, count, first);
+    case 4: return transfer_bytes<std::uint32_t>(step, addresses, count, first);
+    default: return transfer_bytes<std::uint64_t>(step, addresses, count, first);
+  }
 }
 
 }  // namespace

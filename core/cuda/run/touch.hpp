@@ -33,21 +33,28 @@ class Toucher {
     const std::uint64_t self = (static_cast<std::uint64_t>(thread) | static_cast<std::uint64_t>(touch_) << 10) * every;
     const std::uint64_t known = who & (0x7fff * every);
     if (known == 0) return put(cell, self);
-    if (cell.stretch() == stretch_) {
-      if (known == self) return true;
-      const std::uint64_t mine = static_cast<std::uint64_t>(thread) * every;
-      if (touch_ == Touch::read && known == (mine | write * every)) return true;
-      if (touch_ == Touch::write && known == (mine | read * every)) return put(cell, self);
-    }
     const std::uint64_t kind = who & (0x7c00 * every);
     if (touch_ == Touch::read && kind == (read | grid) * every) return true;
+    if (cell.stretch() == stretch_) return in_stretch(cell, static_cast<std::uint64_t>(thread), self, known, kind);
     const Order::Stretch& past = machine_.order.of(cell.stretch());
-    if (past.block != clock_.block) return false;
+    const bool reads = touch_ == Touch::read && (known & 0x7fff) * every == known && (known & 0x1c00) == read;
+    if (past.block != clock_.block) return reads && !machine_.order.fences() && put(cell, self | grid * every);
     if (past.epoch != clock_.epoch) {
       const bool rare = (who & (pending_bit * every)) != 0 || (who & grid) == grid;
       return !rare && put(cell, self);
     }
-    return touch_ == Touch::read && kind == (read | of_block) * every;
+    if (!reads) return false;
+    if (kind == (read | of_block) * every) return true;
+    return static_cast<int>((known & 0x3ff) / warp_lanes) != clock_.warp && put(cell, self | of_block * every);
+  }
+
+  // Touched last by this warp, and no sync since.
+  bool in_stretch(Cell& cell, std::uint64_t thread, std::uint64_t self, std::uint64_t known, std::uint64_t kind) const {
+    if (known == self) return true;
+    if (touch_ == Touch::write) return known == (thread | read) * every && put(cell, self);
+    if (touch_ != Touch::read) return false;
+    if (kind == (read | of_warp) * every || kind == (read | of_block) * every || known == (thread | write) * every) return true;
+    return kind == read * every && put(cell, known | of_warp * every);
   }
 
   bool put(Cell& cell, std::uint64_t who) const {
@@ -60,6 +67,7 @@ class Toucher {
   static constexpr std::uint64_t read = static_cast<std::uint64_t>(Touch::read) << 10,
                                  write = static_cast<std::uint64_t>(Touch::write) << 10,
                                  pending_bit = std::uint64_t{4} << 10,  // atomic and pending have it
+                                 of_warp = static_cast<std::uint64_t>(Readers::warp) << 13,
                                  of_block = static_cast<std::uint64_t>(Readers::block) << 13,
                                  grid = static_cast<std::uint64_t>(Readers::grid) << 13;
 
