@@ -49,7 +49,7 @@ enum class Op : std::uint8_t {
   // result in `type` ← a in `from`, as a cast does: to integers towards zero, floats to nearest even. A float that does
   // not fit an integer gives the nearest one, NaN 0, as hardware does.
   convert,
-  // result in `type` ← function number imm (lower/functions.hpp) of a, b, c
+  // result in `type` ← function number imm (enum class Function, functions.hpp) of a, b, c in `from`
   function,
   // threadIdx.x … : result ← special number imm (enum class Special)
   special,

@@ -19,12 +19,6 @@ int index_of(const Macro& macro, const Token& token) {
 
 }  // namespace
 
-void Macros::define(std::string_view name, std::vector<Token> body) {
-  auto made = std::make_shared<Macro>(Macro{name, false, false, {}, std::move(body)});
-  kept_.push_back(made);
-  macros_[name] = std::move(made);
-}
-
 Result<bool> Macros::define(const std::vector<Token>& line) {
   if (line.empty() || line[0].word != Word::name) return Error{"expected a name after #define"};
   Macro macro{line[0].text};

@@ -17,7 +17,8 @@ void define_header_macros(Macros& macros) {
     auto words = words_of(line);
     if (!words) continue;
     words->pop_back();
-    macros.define(words->front().text, {words->begin() + 1, words->end()});
+    const auto done = macros.define(*words);
+    (void)done;
   }
 }
 

@@ -35,7 +35,6 @@ class Macros {
 
   // The tokens after #define.
   Result<bool> define(const std::vector<Token>& line);
-  void define(std::string_view name, std::vector<Token> body);
   void undefine(std::string_view name) { macros_.erase(name); }
   bool has(std::string_view name) const { return macros_.contains(name); }
 
@@ -66,7 +65,7 @@ Result<bool> condition_of(Place place, const std::vector<Token>& line);
 bool known_header(std::string_view name);
 std::string nearest_header(std::string_view name);  // "; did you mean …?" or ""
 
-// Macros of CUDA's and C's headers, as lines "NAME tokens".
+// Macros of CUDA's and C's headers, one a line, as after #define.
 std::string_view header_macros();
 
 }  // namespace loom::cuda
