@@ -1,6 +1,7 @@
 #include "core/cuda/lower/compile.hpp"
 
 #include "core/cuda/check/prelude.hpp"
+#include "core/cuda/lower/kernels.hpp"
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/nearest.hpp"
 
@@ -122,8 +123,10 @@ Result<Code> Lowerer::run() {
   return std::move(code_);
 }
 
-Result<Code> compile(std::string_view source, const CompileOptions& options) {
-  Unit unit;
+namespace {
+
+// Both texts, with the places of the reader's only.
+Result<bool> read_source(Unit& unit, std::string_view source) {
   for (const std::string_view text : {prelude(), source}) {
     auto read = preprocess(text);
     if (!read) return read.error();
@@ -134,10 +137,30 @@ Result<Code> compile(std::string_view source, const CompileOptions& options) {
   }
   for (std::size_t list = 0; list < 2; ++list)
     if (const auto read = parse_declarations(unit, list); !read) return read.error();
-  Lowerer lowerer(unit, options);
-  auto made = lowerer.run();
+  return true;
+}
+
+}  // namespace
+
+Result<Code> compile(std::string_view source, const CompileOptions& options) {
+  Unit unit;
+  if (const auto read = read_source(unit, source); !read) return read.error();
+  auto made = Lowerer(unit, options).run();
   if (made || made.error().message.find(": ") != std::string::npos) return made;
   return Error{"1:1: " + made.error().message};
+}
+
+Result<std::vector<KernelName>> kernels_of(std::string_view source) {
+  Unit unit;
+  if (const auto read = read_source(unit, source); !read) return read.error();
+  std::vector<KernelName> all;
+  for (const Callable* kernel : unit.kernels) {
+    KernelName made{std::string(kernel->name), kernel->place, {}};
+    for (const TemplateParameter& each : kernel->templates)
+      if (!each.standard) made.templates.push_back(!each.type);
+    all.push_back(std::move(made));
+  }
+  return all;
 }
 
 }  // namespace loom::cuda
