@@ -178,8 +178,12 @@ void report_uninitialized(const Step& step, int lane, Address address) {
 void report_race(const Step& step, int lane, Address address, bool writes, const Rival& rival) {
   Machine& m = step.machine;
   const std::int32_t there = rival.stamp < m.stamped.size() ? m.stamped[rival.stamp] : none;
-  const std::int64_t subject = (static_cast<std::int64_t>(window::kind(address)) << 32 | window::slot(address)) << 16 | rival.stamp;
-  m.report(Fault::race, step.pc, subject, step.block, step.warp, 1u << lane, [&](Finding& finding) {
+  // Whichever side comes second: a pair of places is one finding.
+  const std::int32_t here = m.at(step.pc).place, other = there == none ? here : m.at(there).place;
+  const std::int64_t slot = static_cast<std::int64_t>(window::kind(address)) << 8 | window::slot(address);
+  const std::int64_t subject = slot << 32 | std::min(here, other);
+  const Mask one = 1u << lane;
+  m.report_at(Fault::race, std::max(here, other), step.pc, subject, step.block, step.warp, one, [&](Finding& finding) {
     finding.object = described(m.memory, m.code, address);
     finding.other = Party{m.block_index(rival.block), m.thread_index(rival.thread)};
     if (there != none) finding.other_place = m.place(there);

@@ -80,7 +80,11 @@ struct Machine {
   // A finding of some lanes of a warp; `make` completes the first: message, object. `who` is set.
   template <class F>
   void report(Fault fault, std::int32_t pc, std::int64_t subject, const Block& block, const Warp& warp, Mask lanes, F make) {
-    findings.add(fault, at(pc).place, subject, std::popcount(lanes), [&] {
+    report_at(fault, at(pc).place, pc, subject, block, warp, lanes, make);
+  }
+  template <class F>
+  void report_at(Fault fault, std::int32_t key, std::int32_t pc, std::int64_t subject, const Block& block, const Warp& warp, Mask lanes, F make) {
+    findings.add(fault, key, subject, std::popcount(lanes), [&] {
       Finding finding{.kind = fault, .place = place(pc), .message = {}, .object = {}, .who = {}, .other = {}, .other_place = {}};
       finding.who = party(block, warp.number * warp_lanes + first_lane(lanes));
       make(finding);

@@ -132,7 +132,8 @@ struct Judge {
     const Order::Stretch& past = order.of(cell.stretch());
     const bool self = past.block == clock.block && other == now.thread;
     if (!self && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps)) return true;
-    return now.touch == Touch::write && before == Touch::read && !other_readers_before(cell, byte, past);
+    const bool several = before == Touch::read || before == Touch::atomic;
+    return now.touch == Touch::write && several && !other_readers_before(cell, byte, past);
   }
 
   // The byte's new entry.
@@ -141,13 +142,15 @@ struct Judge {
       return static_cast<std::uint16_t>(now.thread | static_cast<int>(touch) << 10 | static_cast<int>(readers) << 13);
     };
     const Touch before = cell.touch(byte);
-    if (now.touch != Touch::read || before == Touch::untouched) return make(now.touch, Readers::one);
+    const bool joins = now.touch == Touch::read || (now.touch == Touch::atomic && before == Touch::atomic);
+    if (!joins || before == Touch::untouched) return make(now.touch, Readers::one);
     const int other = cell.thread(byte);
     const Order::Stretch& past = order.of(cell.stretch());
-    const bool grid = (before == Touch::read || before == Touch::own) && cell.readers(byte) == Readers::grid;
+    const bool grid = before != Touch::write && cell.readers(byte) == Readers::grid;
     if (past.block == clock.block && past.epoch != clock.epoch)
-      return make(Touch::read, grid ? Readers::grid : Readers::one);
+      return make(now.touch, grid ? Readers::grid : Readers::one);
     const Readers apart = distance(past, other, now, clock);
+    if (now.touch == Touch::atomic) return make(Touch::atomic, std::max(cell.readers(byte), apart));
     if (before == Touch::write || before == Touch::atomic) {  // of this time between two barriers, or of another block
       if (apart == Readers::warp && before == Touch::write) return make(Touch::own, Readers::one);
       return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.who[byte];

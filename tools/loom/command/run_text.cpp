@@ -92,7 +92,7 @@ std::string findings(const KernelRun& run) {
   for (const cuda::Finding& each : run.outcome.findings) {
     out += run.file + ":" + std::to_string(each.place.line) + ":" + std::to_string(each.place.column) + ": " + std::string(cuda::name(each.kind)) + ": ";
     if (each.who && each.kind != cuda::Fault::race)
-      out += "thread " + text(each.who->thread) + " of block " + text(each.who->block) + ": ";
+      out += "thread " + cuda::text(each.who->thread) + " of block " + cuda::text(each.who->block) + ": ";
     out += each.message + (each.count > 1 ? " (" + std::to_string(each.count) + " times)" : "") + "\n";
   }
   return out.empty() ? "No findings.\n" : out;

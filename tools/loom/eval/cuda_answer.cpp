@@ -47,18 +47,18 @@ std::string place_of(const cuda::Code& code) {
 }
 
 Json counts(const cuda::LineCounts& line) {
-  const cuda::Traffic& traffic = line.traffic;
+  const cuda::Traffic& sums = line.traffic;
   return {{"line", line.line},
           {"executed", line.executed},
           {"lanes", line.lanes},
           {"divergent", line.divergent},
-          {"global_requests", traffic.requests},
-          {"global_sectors", traffic.sectors},
-          {"global_ideal", traffic.sectors_ideal},
-          {"shared_wavefronts", traffic.wavefronts},
-          {"shared_ideal", traffic.wavefronts_ideal},
-          {"bytes", traffic.bytes},
-          {"atomic_conflicts", traffic.atomic_conflicts}};
+          {"global_requests", sums.requests},
+          {"global_sectors", sums.sectors},
+          {"global_ideal", sums.sectors_ideal},
+          {"shared_wavefronts", sums.wavefronts},
+          {"shared_ideal", sums.wavefronts_ideal},
+          {"bytes", sums.bytes},
+          {"atomic_conflicts", sums.atomic_conflicts}};
 }
 
 Json finding(const cuda::Finding& finding) {
