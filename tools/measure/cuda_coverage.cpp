@@ -31,7 +31,7 @@ std::string joined(const std::string& path, std::set<std::string>& seen) {
   if (!seen.insert(path).second) return "";
   std::istringstream lines(read(path));
   std::string made, line;
-  static const std::regex include("^\\s*#\\s*include\\s*\"([^\"]+)\".*");
+  static const std::regex include("^\\s*#\\s*include\\s*[\"<]([^\">]+)[\">].*");
   while (std::getline(lines, line)) {
     std::smatch found;
     if (std::regex_match(line, found, include)) {
@@ -56,8 +56,12 @@ std::string joined(const std::string& path, std::set<std::string>& seen) {
 // What a kernel's first error is; "" for none.
 std::string error_of(const std::string& source, const loom::cuda::KernelName& kernel) {
   static const std::vector<std::string> tries[] = {{"float", "32"}, {"int", "128"}, {"float", "4"}, {"float", "1"}, {"double", "256"}, {"float4", "8"}};
+  std::vector<std::vector<std::string>> all(std::begin(tries), std::end(tries));
+  static const std::regex structure("(?:struct|class)\\s+(\\w+)\\s*\\{");
+  auto at = std::sregex_iterator(source.begin(), source.end(), structure);
+  for (int i = 0; i < 8 && at != std::sregex_iterator(); ++i, ++at) all.push_back({(*at)[1].str(), "32"});  // functors
   std::string first;
-  for (const auto& arguments : tries) {
+  for (const auto& arguments : all) {
     std::string name = kernel.name;
     for (std::size_t i = 0; i < kernel.templates.size(); ++i)
       name += (i == 0 ? "<" : ", ") + arguments[kernel.templates[i] ? 0 : 1];

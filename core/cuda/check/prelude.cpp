@@ -51,6 +51,10 @@ template <class T> struct greater { __device__ T operator()(T a, T b) const { re
 template <class T> struct bit_and { __device__ T operator()(T a, T b) const { return a & b; } };
 template <class T> struct bit_or { __device__ T operator()(T a, T b) const { return a | b; } };
 template <class T> struct bit_xor { __device__ T operator()(T a, T b) const { return a ^ b; } };
+template <class T, T v> struct integral_constant { static constexpr T value = v; };
+template <bool v> struct bool_constant { static constexpr bool value = v; };
+using true_type = bool_constant<true>;
+using false_type = bool_constant<false>;
 template <class T> struct numeric_limits {};
 #define LIMITS(T, low, high, least) template <> struct numeric_limits<T> { \
   __device__ static constexpr T max() { return high; } \

@@ -251,11 +251,17 @@ int Lowerer::fit_argument(const Argument& argument, const CType* to) {
   if (wanted->is_pointer() && value.is_constant() && value.bits == 0 && from->is_integer()) return 4;
   for (const CType* base = from->base; base; base = base->base)
     if (same(base, wanted)) return 3;
-  if (wanted->is_structure() && wanted->structure && has_constructor(wanted) && !from->is_structure())
-    for (const Callable* each : wanted->structure->functions)
-      if (each->constructor && !each->parameters.empty() && (each->parameters.size() == 1 || !each->parameters[1]->kids.empty())) {
-        if (from->is_scalar() || from->is(Form::enumeration)) return 8;
-      }
+  if (wanted->is_structure() && wanted->structure && has_constructor(wanted)) {
+    Activation inside;
+    inside.owner = wanted->plain;
+    Inside in(*this, inside);
+    for (const Callable* each : wanted->structure->functions) {
+      if (!each->constructor || each->is_template || each->parameters.empty() || (each->parameters.size() > 1 && each->parameters[1]->kids.empty())) continue;
+      const CType* type = resolve(each->parameters[0]->type);
+      if (bad()) return -1;
+      if (fit(types_, from, type->is(Form::reference) ? type->of->plain : type->plain) >= 0) return 8;
+    }
+  }
   if (from->is_structure() && from->structure && wanted->is_scalar())
     for (const Callable* each : from->structure->functions)
       if (each->name == "operator cast") return 8;

@@ -50,7 +50,7 @@ Callable* Lowerer::chosen_kernel(Names& names) {
   }
   Activation outside;
   Inside in(*this, outside);
-  here_ = chosen->place;
+  at(chosen->place);
   std::string instance;
   if (!template_names(chosen->templates, node->flags.has_arguments ? node : nullptr, outside.scopes[0].names) ||
       !template_defaults(chosen->templates, outside.scopes[0].names, instance))

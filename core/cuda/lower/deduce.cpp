@@ -89,9 +89,12 @@ bool Lowerer::template_names(const std::vector<TemplateParameter>& parameters, c
   if (given.size() > parameters.size()) return false;
   for (std::size_t i = 0; i < given.size(); ++i) {
     const TemplateValue value = template_value(given[i], nullptr);
-    if (bad() || value.is_value != (parameters[i].type != nullptr)) {
-      if (bad() || !(parameters[i].type && parameters[i].type->kind == Kind::type_auto)) return false;
+    if (bad()) return false;
+    if (!value.is_value && parameters[i].type && (value.type->is(Form::functions) || value.type->is(Form::closure))) {
+      names[parameters[i].name] = {Value{value.type}, nullptr};
+      continue;
     }
+    if (value.is_value != (parameters[i].type != nullptr)) return false;
     names[parameters[i].name] = value.is_value ? Binding{number(value.type, value.bits), nullptr} : Binding{{}, value.type};
   }
   return true;
@@ -108,11 +111,12 @@ bool Lowerer::template_defaults(const std::vector<TemplateParameter>& parameters
       names[each.name] = value.is_value ? Binding{number(value.type, value.bits), nullptr} : Binding{{}, value.type};
     }
     Binding& bound = names[each.name];
-    if (each.type && each.type->kind != Kind::type_auto && bound.value.type) {
+    const bool callable = bound.value.type && (bound.value.type->is(Form::functions) || bound.value.type->is(Form::closure));
+    if (each.type && each.type->kind != Kind::type_auto && bound.value.type && !callable) {
       bound.value = convert(bound.value, resolve(each.type), each.type->place, true);
       if (bad()) return false;
     }
-    all.push_back(bound.type ? TemplateValue{bound.type, false, 0} : TemplateValue{bound.value.type, true, bound.value.bits});
+    all.push_back(bound.type || callable ? TemplateValue{bound.type ? bound.type : bound.value.type, false, 0} : TemplateValue{bound.value.type, true, bound.value.bits});
     if (!all.back().type) return false;
   }
   instance = instance_of(all);

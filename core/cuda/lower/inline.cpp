@@ -29,6 +29,15 @@ Value Lowerer::inlined(const Candidate& candidate, std::vector<Argument>& argume
     return nothing();
   }
   if (!function.body) return failed(place, "'" + std::string(function.name) + "' is declared, but not defined here");
+  for (std::size_t i = 0; i < arguments.size(); ++i)  // values in braces are the caller's
+    if (arguments[i].braces) {
+      const CType* type = candidate.types[i]->is(Form::reference) ? candidate.types[i]->of : candidate.types[i];
+      arguments[i].value = temporary(type);
+      aggregate(arguments[i].value, arguments[i].braces);
+      arguments[i].value.lvalue = false;
+      arguments[i].braces = nullptr;
+      if (bad()) return nothing();
+    }
   Activation activation;
   activation.function = &function;
   activation.scopes[0].names = candidate.names;

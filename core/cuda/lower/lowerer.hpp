@@ -252,6 +252,7 @@ class Lowerer {
   void variable(const Node* node);
   void bindings(const Node* node);
   void bind(std::string_view name, const Value& value, Place place);
+  bool needs_memory(Callable& function, std::string_view name, int depth);
   void reference(const Node* node, const CType* type);
   Value new_variable(const CType* type, std::string_view name, bool in_frame, int alignment);
   void initialize(const Value& target, const Node* initial, Place place);
@@ -272,6 +273,7 @@ class Lowerer {
   std::optional<Value> atomic(std::string_view name, std::vector<Value>& values, Place place);
   std::optional<Value> bit_function(std::string_view name, std::vector<Value>& values, Place place);
   std::optional<Value> copy_function(std::string_view name, std::vector<Value>& values, Place place);
+  Value copy_memory(std::string_view name, std::vector<Value>& values, Place place);
   Value print(std::vector<Argument>& arguments, Place place);
   Value shuffle(Op op, std::vector<Value>& values, Place place);
   Value count_of_arguments(std::string_view name, std::size_t expected, std::size_t got, Place place);

@@ -160,15 +160,18 @@ Value Lowerer::global(const Node* variable, Place place) {
   if (!in_structure) outside.owner = nullptr;
   Inside in(*this, outside);
   Value initial;
-  const bool constant = (variable->flags.is_const || variable->flags.is_constexpr || in_structure) && !variable->flags.device && !variable->flags.constant;
   const Node* braces = variable->kids.empty() ? nullptr : variable->kids[0];
   const CType* type = nullptr;
   const auto size = code_.instructions.size();
-  if (variable->type->kind == Kind::type_auto && braces) type = type_without_code(braces)->plain;
+  if (variable->type->kind == Kind::type_auto && braces) type = types_.const_of(type_without_code(braces)->plain);
   else type = resolve_array(variable->type, nullptr, braces);
   being_read_.erase(variable);
   if (bad()) return number(types_.int_(), 0);
   if (variable->flags.shared) return shared_variable(variable);
+  const CType* innermost = type;
+  while (innermost->is(Form::array)) innermost = innermost->of;
+  const bool constant = (innermost->is_const() || variable->flags.is_constexpr || in_structure) && !variable->flags.device && !variable->flags.constant;
+  type = type->plain;
   if (constant && braces && type->has_registers()) {
     const bool wrapped = (braces->kind == Kind::braces || (braces->kind == Kind::construct && !braces->type)) && braces->kids.size() == 1;
     being_read_.insert(variable);

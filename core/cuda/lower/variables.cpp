@@ -16,6 +16,21 @@ void Lowerer::bind(std::string_view name, const Value& given, Place) {
     code_.names.push_back({std::string(name), value.first, shape_of(value.type), static_cast<std::int32_t>(code_.instructions.size()), -1});
 }
 
+// Whether a variable's address is taken, in its function or in one that gets it by reference.
+bool Lowerer::needs_memory(Callable& function, std::string_view name, int depth) {
+  if (function.addressed.contains(name)) return true;
+  if (depth > 4) return false;
+  for (const Passed& passed : function.passed) {
+    if (passed.variable != name) continue;
+    for (auto [each, last] = unit_.functions_by_name.equal_range(passed.callee); each != last; ++each) {
+      Callable& callee = *each->second;
+      if (passed.index >= callee.parameters.size() || callee.parameters[passed.index]->type->kind != Kind::type_reference) continue;
+      if (parse_body(unit_, callee) && needs_memory(callee, callee.parameters[passed.index]->name, depth + 1)) return true;
+    }
+  }
+  return false;
+}
+
 void Lowerer::declare(const Node* node) {
   for (const Node* each : node->kids) {
     if (bad()) return;
@@ -96,10 +111,10 @@ void Lowerer::variable(const Node* node) {
     fail(node->place, "a variable cannot be of type void");
     return;
   }
-  const bool addressed = now().function && now().function->addressed.contains(node->name);
+  const bool addressed = now().function && needs_memory(*now().function, node->name, 0);
   const auto alignment = node->alignment ? static_cast<int>(std::min<std::int64_t>(256, constant_of(node->alignment, "an alignment"))) : 0;
   if (type->is(Form::closure) || type->is(Form::functions)) return bind(node->name, value, node->place);
-  const bool is_const = type->is_const() || node->flags.is_const || node->flags.is_constexpr;
+  const bool is_const = type->is_const() || node->flags.is_constexpr;
   const bool wrapped = initial && (initial->kind == Kind::braces || (initial->kind == Kind::construct && !initial->type)) && initial->kids.size() == 1;
   const bool copies = initial && (value.type || wrapped || (initial->kind != Kind::braces && !(initial->kind == Kind::construct && !initial->type)));
   Value own;
@@ -111,7 +126,7 @@ void Lowerer::variable(const Node* node) {
     if (bad()) return;
     if (value.is_constant()) {
       code_.instructions.resize(std::min(code_.instructions.size(), std::max(size, barrier_)));
-      value.type = node->flags.is_const || node->flags.is_constexpr ? types_.const_of(type->plain) : type;
+      value.type = types_.const_of(type->plain);
       value.lvalue = false;
       next_ = before;
       return bind(node->name, value, node->place);

@@ -173,7 +173,31 @@ std::optional<Value> Lowerer::atomic(std::string_view name, std::vector<Value>& 
   return std::nullopt;
 }
 
+// memcpy and memset of a constant number of bytes: in the widest parts for which both sides are aligned.
+Value Lowerer::copy_memory(std::string_view name, std::vector<Value>& values, Place place) {
+  if (values.size() != 3) return count_of_arguments(name, 3, values.size(), place);
+  const bool copies = name == "memcpy";
+  if (!values[0].type->is_pointer() || (copies && !values[1].type->is_pointer())) return failed(place, std::string(name) + " takes pointers");
+  const Value size = convert(values[2], types_.size(), place);
+  if (bad()) return size;
+  if (!size.is_constant() || size.bits < 0 || size.bits > 1024) return failed(place, "the size of " + std::string(name) + " must be a constant of at most 1024 bytes here; use a loop");
+  std::int64_t part = std::max(1, std::min(8, values[0].type->of->alignment));
+  if (copies) part = std::min<std::int64_t>(part, std::max(1, values[1].type->of->alignment));
+  if (!copies && !(values[1].is_constant() && values[1].bits == 0)) part = 1;
+  const Register to = reg(values[0]), from = copies ? reg(values[1]) : reg(convert(values[1], types_.scalar("unsigned char"), place));
+  for (std::int64_t at_byte = 0; at_byte < size.bits && !bad();) {
+    while (at_byte + part > size.bits) part /= 2;
+    const Type type = part == 8 ? Type::u64 : part == 4 ? Type::u32 : part == 2 ? Type::u16 : Type::u8;
+    const Register value = copies ? fresh() : from;
+    if (copies) emit(Op::load, type, value, from).imm = at_byte;
+    emit(Op::store, type, none, to, value).imm = at_byte;
+    at_byte += part;
+  }
+  return values[0];
+}
+
 std::optional<Value> Lowerer::copy_function(std::string_view name, std::vector<Value>& values, Place place) {
+  if (name == "memcpy" || name == "memset") return copy_memory(name, values, place);
   if (name == "__pipeline_memcpy_async") {
     if (values.size() < 3 || values.size() > 4) return count_of_arguments(name, 3, values.size(), place);
     const Value size = convert(values[2], types_.size(), place);

@@ -155,7 +155,11 @@ Node* Parser::postfix_of(Node* value) {
       if (value->kind == Kind::name || value->kind == Kind::member) call->place = value->place;
       call_arguments(call, ")");
       if (value->kind == Kind::member) note_changed(value->kids[0]);
-      for (std::size_t i = 1; i < call->kids.size(); ++i) note_changed(call->kids[i]);
+      for (std::size_t i = 1; i < call->kids.size(); ++i) {
+        note_changed(call->kids[i]);
+        if (call->kids[i] && call->kids[i]->kind == Kind::name)
+          for (Callable* function : functions_) function->passed.push_back({call->kids[i]->name, value->name, i - 1});
+      }
       value = finish(call);
     } else if (is("[")) {
       ++at_;
@@ -202,6 +206,7 @@ void Parser::call_arguments(Node* call, std::string_view closing) {
   const bool before = no_greater_;
   no_greater_ = false;
   while (!error_ && !is(closing)) {
+    if (closing == "}" && is(".") && peek(1).word == Word::name && peek(2).is("=")) at_ += 3;
     call->kids.push_back(is("{") ? braces() : assignment());
     if (is("...")) fail("parameter packs are not taken; write the arguments out");
     if (!take(",")) break;

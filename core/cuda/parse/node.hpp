@@ -77,6 +77,11 @@ struct TemplateParameter {
 };
 
 // A place in the source where a name's meaning is looked up: a namespace, a structure.
+struct Passed {  // f(…, variable, …)
+  std::string_view variable, callee;
+  std::size_t index = 0;
+};
+
 struct Callable {
   std::string_view name;
   std::vector<std::string_view> space;  // namespaces around it
@@ -96,6 +101,7 @@ struct Callable {
   std::set<std::string_view> addressed;   // names whose address is taken
   std::set<std::string_view> changed;     // names that may be given another value
   std::set<std::string_view> used;        // of a lambda: all names in it
+  std::vector<Passed> passed;
   int returns = 0;
   std::string error;                      // why it could not be read; whoever needs it says so
   std::size_t tokens = 0;                 // which list body_at counts in: 0 the prelude's, 1 the reader's

@@ -50,7 +50,6 @@ constexpr Refused all_refused[] = {
     {"cudaMalloc*", "this is a function of the host"},
     {"cudaMemcpy*", "this is a function of the host; copy with a loop"},
     {"cudaLaunch*", "kernels cannot launch kernels here; launch them from the host"},
-    {"memcpy_async", "asynchronous copies are taken as __pipeline_memcpy_async only"},
     {"__half2_raw", "take __half2"},
     {"__nv_fp8*", "8-bit floats are not taken; use __half or float"},
     {"__int128", "128-bit integers are not taken; use two of 64 bits"},

@@ -224,7 +224,7 @@ Parser::Declarator Parser::declarator(Node* type, bool name_needed) {
   found.place = peek().place;
   type = pointers(type);
   skip_attributes(nullptr);
-  const bool grouped = is("(") && (peek(1).is("*") || peek(1).is("&"));
+  const bool grouped = is("(") && (peek(1).is("*") || peek(1).is("&")) && (peek(2).word == Word::name || peek(2).is(")"));
   if (grouped) {
     ++at_;
     const Place mark_place = peek().place;
@@ -236,8 +236,9 @@ Parser::Declarator Parser::declarator(Node* type, bool name_needed) {
       found.name = expect_name("a name");
     }
     expect(")", "after a name in parentheses");
-    if (is("(")) {
-      fail("pointers to functions are not taken; pass a lambda or a functor as a template argument");
+    if (is("(")) {  // a function: which one, its value says
+      skip_balanced();
+      found.type = node(Kind::type_auto, mark_place);
       return found;
     }
     found.type = node(mark == "*" ? Kind::type_pointer : Kind::type_reference, mark_place, {array_suffixes(type)});

@@ -12,7 +12,7 @@ constexpr std::string_view headers[] = {
     "cstdio", "cstdlib", "cstring", "ctime", "cuda.h", "cuda_bf16.h", "cuda_fp16.h", "cuda_pipeline.h",
     "cuda_pipeline_primitives.h", "cuda_profiler_api.h", "cuda_runtime.h", "cuda_runtime_api.h",
     "device_launch_parameters.h", "float.h", "fstream", "functional", "iomanip", "iostream", "limits", "limits.h", "map",
-    "math.h", "math_constants.h", "memory", "numeric", "random", "sm_60_atomic_functions.h", "sstream", "stddef.h",
+    "math.h", "math_constants.h", "memory", "memory.h", "numeric", "random", "sm_60_atomic_functions.h", "sstream", "stdbool.h", "stddef.h",
     "stdint.h", "stdio.h", "stdlib.h", "string", "string.h", "time.h", "tuple", "type_traits", "unistd.h", "utility",
     "vector", "vector_types.h"};
 
@@ -20,7 +20,11 @@ constexpr std::string_view headers[] = {
 
 bool known_header(std::string_view name) { return std::find(std::begin(headers), std::end(headers), name) != std::end(headers); }
 
-std::string nearest_header(std::string_view name) { return did_you_mean(name, headers); }
+// Only for slips in CUDA's own: what else the host includes does not matter here.
+std::string nearest_header(std::string_view name) {
+  const std::string_view near = nearest(name, headers);
+  return near.starts_with("cuda") || near.starts_with("cooperative") ? did_you_mean(name, headers) : "";
+}
 
 std::string_view header_macros() {
   return R"(__CUDACC__ 1
@@ -98,6 +102,11 @@ INT64_MAX 9223372036854775807l
 UINT64_MAX 18446744073709551615ul
 SIZE_MAX 18446744073709551615ul
 NULL 0
+__FLT_MAX__ 3.40282346638528859812e+38F
+__FLT_MIN__ 1.17549435082228750797e-38F
+__FLT_EPSILON__ 1.19209289550781250000e-7F
+__DBL_MAX__ 1.79769313486231570815e+308
+__INT_MAX__ 2147483647
 assert(x) __loom_assert(x, #x)
 RAND_MAX 2147483647
 EXIT_SUCCESS 0
