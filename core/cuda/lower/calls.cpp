@@ -7,14 +7,23 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
-std::vector<Argument> Lowerer::arguments_of(const Node* node, std::size_t from) {
-  std::vector<Argument> made;
+// The same type, whatever const the elements of an array have.
+bool alike(const CType* a, const CType* b) {
+  while (a->is(Form::array) && b->is(Form::array) && a->count == b->count) {
+    a = a->of;
+    b = b->of;
+  }
+  return same(a, b);
+}
+
+std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from) {
+  std::vector<Given> made;
   const bool before = indexing_;
   indexing_ = false;
   for (std::size_t i = from; i < node->kids.size() && !bad(); ++i) {
     Node* kid = node->kids[i];
-    Argument argument{{}, nullptr, kid->place};
-    if (kid->kind == Kind::braces) argument.braces = kid;
+    Given argument{{}, nullptr, kid->place};
+    if (kid->kind == NodeKind::braces) argument.braces = kid;
     else argument.value = expression(kid);
     made.push_back(argument);
   }
@@ -24,15 +33,15 @@ std::vector<Argument> Lowerer::arguments_of(const Node* node, std::size_t from) 
 
 Value Lowerer::call(const Node* node) {
   const Node* callee = node->kids[0];
-  if (callee->kind == Kind::member || callee->kind == Kind::arrow) return call_member(callee, node);
-  if (callee->kind == Kind::name) return call_named(callee, node);
+  if (callee->kind == NodeKind::member || callee->kind == NodeKind::arrow) return call_member(callee, node);
+  if (callee->kind == NodeKind::name) return call_named(callee, node);
   const Value value = expression(callee);
   if (bad()) return value;
-  std::vector<Argument> arguments = arguments_of(node, 1);
+  std::vector<Given> arguments = arguments_of(node, 1);
   return bad() ? value : call_value(value, arguments, node->place);
 }
 
-Value Lowerer::call_value(const Value& callee, std::vector<Argument>& arguments, Place place) {
+Value Lowerer::call_value(const Value& callee, std::vector<Given>& arguments, Place place) {
   if (callee.type->is(Form::closure)) return call_closure(callee, arguments, place);
   if (callee.type->is(Form::functions)) {
     if (auto made = call_functions(callee.type->functions, nullptr, arguments, place)) return *made;
@@ -50,12 +59,12 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
   const bool plain = callee->scope.empty() && !callee->type;
   if (plain)
     if (const Binding* found = local(name); found && found->value.type) {
-      std::vector<Argument> arguments = arguments_of(node, 1);
+      std::vector<Given> arguments = arguments_of(node, 1);
       return bad() ? found->value : call_value(found->value, arguments, node->place);
     }
   for (std::string_view scope : callee->scope)
     if (const std::string why = why_refused(scope); !why.empty()) return failed(callee->place, std::string(scope) + "::" + std::string(name) + ": " + why);
-  std::vector<Argument> arguments = arguments_of(node, 1);
+  std::vector<Given> arguments = arguments_of(node, 1);
   if (bad()) return number(types_.int_(), 0);
   at(node->place);
   if (!plain) {  // S::f(…), S<int>::f(…)
@@ -63,7 +72,7 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
     if (callee->type) type = resolve(callee->type);
     else if (const Binding* found = local(callee->scope.back())) type = found->type;
     else if (unit_.structures_by_name.contains(callee->scope.back()) || unit_.aliases_by_name.contains(callee->scope.back())) {
-      Node named{Kind::type_named, callee->place};
+      Node named{NodeKind::type_named, callee->place};
       named.name = callee->scope.back();
       type = resolve(&named);
     }
@@ -92,25 +101,25 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
     if (const auto found = unit_.variables.find(name); found != unit_.variables.end()) return call_value(global(found->second, node->place), arguments, node->place);
   if (!unit_.functions_by_name.contains(name)) return unknown_name(callee);
   std::string types;
-  for (const Argument& each : arguments) types += (types.empty() ? "" : ", ") + (each.value.type ? spelled(each.value.type) : std::string("{…}"));
+  for (const Given& each : arguments) types += (types.empty() ? "" : ", ") + (each.value.type ? spelled(each.value.type) : std::string("{…}"));
   return failed(node->place, "no function '" + std::string(name) + "' takes (" + types + ")");
 }
 
 Value Lowerer::call_member(const Node* callee, const Node* node) {
   Value of;
-  if (callee->kind == Kind::arrow && callee->kids[0]->kind == Kind::this_pointer) {
+  if (callee->kind == NodeKind::arrow && callee->kids[0]->kind == NodeKind::this_pointer) {
     of = now().self;
     if (!of.type) return failed(callee->place, "'this' stands outside of a structure");
   } else {
     of = expression(callee->kids[0]);
     if (bad()) return of;
-    if (callee->kind == Kind::arrow) {
+    if (callee->kind == NodeKind::arrow) {
       of = rvalue(of);
       if (!of.type->is_pointer()) return failed(callee->place, "'->' needs a pointer, got '" + spelled(of.type) + "'; use '.'");
       of = pointed(of);
     }
   }
-  std::vector<Argument> arguments = arguments_of(node, 1);
+  std::vector<Given> arguments = arguments_of(node, 1);
   if (bad()) return of;
   at(node->place);
   if (!of.type->is_structure()) return failed(callee->place, "'" + spelled(of.type) + "' has no functions");
@@ -121,7 +130,7 @@ Value Lowerer::call_member(const Node* callee, const Node* node) {
   return failed(callee->place, "'" + spelled(of.type->plain) + "' has no function '" + std::string(callee->name) + "' for these values");
 }
 
-std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* explicit_arguments, std::vector<Argument>& arguments, Place place) {
+std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place) {
   std::vector<std::pair<Callable*, const CType*>> functions;
   for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each) functions.emplace_back(each->second, nullptr);
   if (functions.empty()) return std::nullopt;
@@ -134,7 +143,7 @@ std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* 
   return inlined(*chosen, arguments, nullptr, place);
 }
 
-std::optional<Value> Lowerer::call_method(const Value& self, std::string_view name, const Node* explicit_arguments, std::vector<Argument>& arguments, Place place) {
+std::optional<Value> Lowerer::call_method(const Value& self, std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place) {
   for (const CType* type = self.type->plain; type; type = type->base) {
     if (!type->structure) continue;
     std::vector<std::pair<Callable*, const CType*>> functions;
@@ -152,7 +161,7 @@ std::optional<Value> Lowerer::call_method(const Value& self, std::string_view na
 
 // The best of the functions that fit.
 std::optional<Candidate> Lowerer::choose(const std::vector<std::pair<Callable*, const CType*>>& functions, const Node* explicit_arguments,
-                                         const std::vector<Argument>& arguments, Place place) {
+                                         const std::vector<Given>& arguments, Place place) {
   std::optional<Candidate> best;
   std::string broken;
   for (const auto& [function, owner] : functions) {
@@ -188,7 +197,7 @@ std::optional<Candidate> Lowerer::choose(const std::vector<std::pair<Callable*, 
   return best;
 }
 
-bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments, const std::vector<Argument>& arguments) {
+bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments, const std::vector<Given>& arguments) {
   Callable& function = *candidate.function;
   const auto& parameters = function.parameters;
   if (arguments.size() > parameters.size()) return false;
@@ -213,10 +222,10 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments, const s
   if (function.is_template) {
     for (std::size_t i = 0; i < arguments.size(); ++i)
       if (arguments[i].value.type && mentions(parameters[i]->type, function.templates) &&
-          !unify(parameters[i]->type, arguments[i].value.type, names, function.templates, parameters[i]->type->kind != Kind::type_reference))
+          !unify(parameters[i]->type, arguments[i].value.type, names, function.templates, parameters[i]->type->kind != NodeKind::type_reference))
         return false;
     if (!template_defaults(function.templates, names, candidate.instance)) return false;
-    if (function.result && mentions(function.result, function.templates) && function.result->kind != Kind::type_auto) resolve(function.result);
+    if (function.result && mentions(function.result, function.templates) && function.result->kind != NodeKind::type_auto) resolve(function.result);
     if (bad()) return false;
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -225,7 +234,7 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments, const s
     candidate.types.push_back(is_given ? deduced(type, arguments[i].value, parameters[i]->place) : resolve(type));
     if (bad()) return false;
     if (i >= arguments.size()) continue;
-    if (type->kind == Kind::type_reference && !candidate.types.back()->is(Form::reference))  // auto&
+    if (type->kind == NodeKind::type_reference && !candidate.types.back()->is(Form::reference))  // auto&
       candidate.types.back() = types_.reference_to(arguments[i].value.type);
     const int score = fit_argument(arguments[i], candidate.types.back());
     if (score < 0) return false;
@@ -235,12 +244,12 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments, const s
   return true;
 }
 
-int Lowerer::fit_argument(const Argument& argument, const CType* to) {
+int Lowerer::fit_argument(const Given& argument, const CType* to) {
   const CType* wanted = to->is(Form::reference) ? to->of : to;
   if (argument.braces) return wanted->is_structure() || wanted->is(Form::array) ? 1 : 2;
   const Value& value = argument.value;
   const CType* from = value.type;
-  if (to->is(Form::reference) && same(from, wanted)) {
+  if (to->is(Form::reference) && alike(from, wanted)) {
     if (from->is_const() && !wanted->is_const()) return value.lvalue ? -1 : 0;
     return 0;
   }

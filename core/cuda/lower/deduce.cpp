@@ -19,7 +19,7 @@ const TemplateParameter* parameter_of(std::string_view name, const std::vector<T
 
 bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters) {
   if (!node) return false;
-  if ((node->kind == Kind::type_named || node->kind == Kind::name) && parameter_of(node->name, parameters)) return true;
+  if ((node->kind == NodeKind::type_named || node->kind == NodeKind::name) && parameter_of(node->name, parameters)) return true;
   for (std::string_view scope : node->scope)
     if (parameter_of(scope, parameters)) return true;
   const auto any = [&](const std::vector<Node*>& nodes) {
@@ -33,14 +33,14 @@ bool Lowerer::unify(const Node* pattern, const CType* type, Names& names, const 
   Deeper deeper(*this, pattern->place);
   if (bad()) return false;
   switch (pattern->kind) {
-    case Kind::type_reference: return unify(pattern->kids[0], type, names, parameters, false);
-    case Kind::type_pointer:
+    case NodeKind::type_reference: return unify(pattern->kids[0], type, names, parameters, false);
+    case NodeKind::type_pointer:
       if (type->is_pointer() || type->is(Form::array)) return unify(pattern->kids[0], type->of, names, parameters, false);
       return false;
-    case Kind::type_array:
+    case NodeKind::type_array:
       if (!type->is(Form::array)) return false;
       return unify(pattern->kids[0], type->of, names, parameters, false) && (!pattern->kids[1] || unify_value(pattern->kids[1], type->count, names, parameters));
-    case Kind::type_named: break;
+    case NodeKind::type_named: break;
     default: return true;
   }
   const TemplateParameter* parameter = pattern->scope.empty() ? parameter_of(pattern->name, parameters) : nullptr;
@@ -67,14 +67,14 @@ bool Lowerer::unify(const Node* pattern, const CType* type, Names& names, const 
 }
 
 bool Lowerer::unify_value(const Node* pattern, std::int64_t bits, Names& names, const std::vector<TemplateParameter>& parameters) {
-  const bool plain = (pattern->kind == Kind::name || pattern->kind == Kind::type_named) && pattern->scope.empty();
+  const bool plain = (pattern->kind == NodeKind::name || pattern->kind == NodeKind::type_named) && pattern->scope.empty();
   const TemplateParameter* parameter = plain ? parameter_of(pattern->name, parameters) : nullptr;
   if (parameter && parameter->type) {
-    const CType* type = parameter->type->kind == Kind::type_auto ? types_.int_() : resolve(parameter->type);
+    const CType* type = parameter->type->kind == NodeKind::type_auto ? types_.int_() : resolve(parameter->type);
     const auto [known, added] = names.try_emplace(pattern->name, Binding{number(type, bits), nullptr});
     return added || known->second.value.bits == bits;
   }
-  if (pattern->kind == Kind::type_named) return false;
+  if (pattern->kind == NodeKind::type_named) return false;
   const auto before = error_;
   const Value value = expression(pattern);
   const bool equal = !bad() && value.is_constant() && value.bits == bits;
@@ -112,7 +112,7 @@ bool Lowerer::template_defaults(const std::vector<TemplateParameter>& parameters
     }
     Binding& bound = names[each.name];
     const bool callable = bound.value.type && (bound.value.type->is(Form::functions) || bound.value.type->is(Form::closure));
-    if (each.type && each.type->kind != Kind::type_auto && bound.value.type && !callable) {
+    if (each.type && each.type->kind != NodeKind::type_auto && bound.value.type && !callable) {
       bound.value = convert(bound.value, resolve(each.type), each.type->place, true);
       if (bad()) return false;
     }

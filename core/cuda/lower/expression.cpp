@@ -16,31 +16,31 @@ Value Lowerer::expression(const Node* node) {
 
 Value Lowerer::expression_of(const Node* node) {
   switch (node->kind) {
-    case Kind::literal: return literal(node);
-    case Kind::text: return string(node);
-    case Kind::name: return name(node);
-    case Kind::this_pointer: {
+    case NodeKind::literal: return literal(node);
+    case NodeKind::text: return string(node);
+    case NodeKind::name: return name(node);
+    case NodeKind::this_pointer: {
       if (!now().self.type) return failed(node->place, "'this' stands outside of a structure");
       Value made = now().self;  // used as *this and this->x only: see unary() and member_of()
       return made.in_memory() ? address(made, node->place) : failed(node->place, "'this' is taken as *this and this-> only");
     }
-    case Kind::unary: return unary(node);
-    case Kind::postfix: return step(node, false);
-    case Kind::binary: return binary(node);
-    case Kind::assign: return assignment(node);
-    case Kind::ternary: return ternary(node);
-    case Kind::call: return call(node);
-    case Kind::index: return index_of(node);
-    case Kind::member:
-    case Kind::arrow: return member_of(node);
-    case Kind::cast: return cast(node);
-    case Kind::construct: {
+    case NodeKind::unary: return unary(node);
+    case NodeKind::postfix: return step(node, false);
+    case NodeKind::binary: return binary(node);
+    case NodeKind::assign: return assignment(node);
+    case NodeKind::ternary: return ternary(node);
+    case NodeKind::call: return call(node);
+    case NodeKind::index: return index_of(node);
+    case NodeKind::member:
+    case NodeKind::arrow: return member_of(node);
+    case NodeKind::cast: return cast(node);
+    case NodeKind::construct: {
       const CType* type = resolve(node->type);
       return bad() ? number(types_.int_(), 0) : construct(type, node);
     }
-    case Kind::braces: return failed(node->place, "values in braces need a type before them here");
-    case Kind::size_of: return size_of(node);
-    case Kind::lambda: return lambda(node);
+    case NodeKind::braces: return failed(node->place, "values in braces need a type before them here");
+    case NodeKind::size_of: return size_of(node);
+    case NodeKind::lambda: return lambda(node);
     default: return failed(node->place, "this is no expression");
   }
 }
@@ -63,13 +63,13 @@ Value Lowerer::string(const Node* node) {
 
 Value Lowerer::member_of(const Node* node) {
   Value of;
-  if (node->kind == Kind::arrow && node->kids[0]->kind == Kind::this_pointer) {
+  if (node->kind == NodeKind::arrow && node->kids[0]->kind == NodeKind::this_pointer) {
     of = now().self;
     if (!of.type) return failed(node->place, "'this' stands outside of a structure");
   } else {
     of = expression(node->kids[0]);
     if (bad()) return of;
-    if (node->kind == Kind::arrow) {
+    if (node->kind == NodeKind::arrow) {
       if (of.type->is_structure()) {
         if (auto made = overloaded("->", {{of, nullptr, node->place}}, node->place)) of = *made;
       }
@@ -118,7 +118,7 @@ Value Lowerer::index_of(const Node* node) {
 Value Lowerer::unary(const Node* node) {
   const std::string_view mark = node->name;
   if (mark == "++" || mark == "--") return step(node, true);
-  if (mark == "*" && node->kids[0]->kind == Kind::this_pointer && now().self.type) return now().self;
+  if (mark == "*" && node->kids[0]->kind == NodeKind::this_pointer && now().self.type) return now().self;
   Value of = expression(node->kids[0]);
   if (bad()) return of;
   at(node->place);
@@ -152,7 +152,7 @@ Value Lowerer::step(const Node* node, bool before) {
   if (bad()) return of;
   at(node->place);
   if (of.type->is_structure()) {
-    std::vector<Argument> arguments{{of, nullptr, node->place}};
+    std::vector<Given> arguments{{of, nullptr, node->place}};
     if (!before) arguments.push_back({number(types_.int_(), 0), nullptr, node->place});
     if (auto made = overloaded(node->name, arguments, node->place)) return *made;
   }
@@ -177,7 +177,7 @@ Value Lowerer::assignment(const Node* node) {
   const Value to = expression(node->kids[0]);
   if (bad()) return to;
   const std::string_view mark = node->name.substr(0, node->name.size() - 1);
-  if (node->kids[1]->kind == Kind::braces) {
+  if (node->kids[1]->kind == NodeKind::braces) {
     const Value made = temporary(to.type);
     aggregate(made, node->kids[1]);
     assign(to, rvalue(made), node->place);
@@ -251,7 +251,7 @@ Value Lowerer::ternary(const Node* node) {
 Value Lowerer::cast(const Node* node) {
   const CType* to = resolve(node->type);
   if (bad()) return number(types_.int_(), 0);
-  if (node->kids[0]->kind == Kind::braces) return construct(to, node->kids[0]);
+  if (node->kids[0]->kind == NodeKind::braces) return construct(to, node->kids[0]);
   Value of = expression(node->kids[0]);
   if (bad()) return of;
   at(node->place);
@@ -277,7 +277,7 @@ Value Lowerer::cast(const Node* node) {
 // type(values…) and type{values…}
 Value Lowerer::construct(const CType* type, const Node* node) {
   type = type->plain;
-  const bool braces = node->kind == Kind::braces || node->flags.braces;
+  const bool braces = node->kind == NodeKind::braces || node->flags.braces;
   if (!type->is_structure() && !type->is(Form::array)) {
     if (node->kids.empty()) return type->is(Form::nothing) ? nothing() : number(type, 0);
     if (node->kids.size() > 1) return failed(node->place, "'" + spelled(type) + "' takes one value, got " + std::to_string(node->kids.size()));
@@ -288,7 +288,7 @@ Value Lowerer::construct(const CType* type, const Node* node) {
     aggregate(made, node);
     return rvalue(made);
   }
-  std::vector<Argument> arguments = arguments_of(node, 0);
+  std::vector<Given> arguments = arguments_of(node, 0);
   if (bad()) return made;
   if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type)) return rvalue(arguments[0].value);
   if (!has_constructor(type)) return convert(arguments[0].value, type, node->place, true);

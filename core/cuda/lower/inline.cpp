@@ -11,12 +11,12 @@ namespace {
 
 bool returns_last(const Callable& function) {
   return function.returns == 1 && function.body && !function.body->kids.empty() && function.body->kids.back() &&
-         function.body->kids.back()->kind == Kind::return_;
+         function.body->kids.back()->kind == NodeKind::return_;
 }
 
 }  // namespace
 
-Value Lowerer::inlined(const Candidate& candidate, std::vector<Argument>& arguments, const Value* self, Place place) {
+Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self, Place place) {
   Callable& function = *candidate.function;
   Deeper deeper(*this, place);
   if (bad()) return nothing();
@@ -56,18 +56,18 @@ Value Lowerer::inlined(const Candidate& candidate, std::vector<Argument>& argume
   {
     Inside in(*this, activation);
     for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
-      Argument standard;
+      Given standard;
       const Node* parameter = function.parameters[i];
       if (i >= arguments.size()) {
         standard.place = place;
-        if (parameter->kids[0]->kind == Kind::braces) standard.braces = parameter->kids[0];
+        if (parameter->kids[0]->kind == NodeKind::braces) standard.braces = parameter->kids[0];
         else standard.value = expression(parameter->kids[0]);
       }
       bind_parameter(parameter, candidate.types[i], i < arguments.size() ? arguments[i] : standard, function);
     }
     indexing_ = false;
     if (function.constructor && self) initial_members(function, candidate.owner, activation.self);
-    if (function.result && function.result->kind != Kind::type_auto && !function.constructor) activation.result_type = resolve(function.result);
+    if (function.result && function.result->kind != NodeKind::type_auto && !function.constructor) activation.result_type = resolve(function.result);
     if (function.constructor) activation.result_type = types_.nothing();
     activation.direct = returns_last(function);
     if (!bad()) block(function.body);
@@ -87,7 +87,7 @@ Value Lowerer::finished_call(Activation& activation, Place place) {
   return activation.result;
 }
 
-void Lowerer::bind_parameter(const Node* parameter, const CType* type, Argument& argument, const Callable& function) {
+void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& argument, const Callable& function) {
   if (bad()) return;
   const CType* wanted = type->is(Form::reference) ? type->of : type;
   if (argument.braces) {
@@ -98,7 +98,7 @@ void Lowerer::bind_parameter(const Node* parameter, const CType* type, Argument&
     return;
   }
   Value value = argument.value;
-  if (type->is(Form::reference) && same(value.type, wanted)) {
+  if (type->is(Form::reference) && alike(value.type, wanted)) {
     value = pinned(value);
     if (value.times != none) value = in_registers(value.type, reg(value), false);
     if (wanted->is_const()) value.type = types_.const_of(value.type);
@@ -127,7 +127,7 @@ void Lowerer::bind_parameter(const Node* parameter, const CType* type, Argument&
   bind(parameter->name, own, argument.place);
 }
 
-Value Lowerer::call_closure(const Value& callee, std::vector<Argument>& arguments, Place place) {
+Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, Place place) {
   const Closure& closure = *callee.type->closure;
   Callable& function = *closure.lambda->function;
   Deeper deeper(*this, place);
@@ -151,14 +151,14 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Argument>& argument
     activation.scopes.emplace_back();
     for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
       const Node* parameter = function.parameters[i];
-      Argument standard{{}, nullptr, place};
+      Given standard{{}, nullptr, place};
       if (i >= arguments.size()) {
         if (parameter->kids.empty()) return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) + " values, got " + std::to_string(arguments.size()));
         standard.value = expression(parameter->kids[0]);
       }
-      Argument& argument = i < arguments.size() ? arguments[i] : standard;
+      Given& argument = i < arguments.size() ? arguments[i] : standard;
       const CType* type = argument.value.type ? deduced(parameter->type, argument.value, parameter->place) : resolve(parameter->type);
-      if (parameter->type->kind == Kind::type_reference && !type->is(Form::reference)) type = types_.reference_to(argument.value.type);
+      if (parameter->type->kind == NodeKind::type_reference && !type->is(Form::reference)) type = types_.reference_to(argument.value.type);
       if (!bad()) bind_parameter(parameter, type, argument, function);
     }
     indexing_ = false;
@@ -178,12 +178,12 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     const bool known = std::any_of(type->fields.begin(), type->fields.end(), [&](const Field& field) { return field.name == each->name; });
     if (known || bad()) continue;
     if (type->base && type->base->structure && type->base->structure->name == each->name) {
-      std::vector<Argument> arguments = arguments_of(each, 0);
+      std::vector<Given> arguments = arguments_of(each, 0);
       construct_into(member(self, {"", type->base, 0, 0, nullptr}), arguments, each->place, false);
       continue;
     }
     if (each->name == type->structure->name) {  // another constructor
-      std::vector<Argument> arguments = arguments_of(each, 0);
+      std::vector<Given> arguments = arguments_of(each, 0);
       construct_into(self, arguments, each->place, true);
       continue;
     }

@@ -55,10 +55,10 @@ Value Lowerer::count_of_arguments(std::string_view name, std::size_t expected, s
   return failed(place, "'" + std::string(name) + "' takes " + std::to_string(expected) + (expected == 1 ? " value" : " values") + ", got " + std::to_string(got));
 }
 
-std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*, std::vector<Argument>& arguments, Place place) {
+std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*, std::vector<Given>& arguments, Place place) {
   if (name == "printf") return print(arguments, place);
   std::vector<Value> values;
-  for (const Argument& each : arguments) {
+  for (const Given& each : arguments) {
     if (!each.value.type) return std::nullopt;
     if (each.value.type->is(Form::nothing)) return failed(each.place, "this call gives no value");
     values.push_back(each.value.type->is_structure() || each.value.type->is(Form::closure) ? each.value : rvalue(each.value));
@@ -208,7 +208,7 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
   return std::nullopt;
 }
 
-Value Lowerer::print(std::vector<Argument>& arguments, Place place) {
+Value Lowerer::print(std::vector<Given>& arguments, Place place) {
   if (arguments.empty() || !arguments[0].value.type || !arguments[0].value.type->is(Form::text)) return failed(place, "printf needs its text as a string in the call");
   const auto text = static_cast<std::size_t>(arguments[0].value.bits);
   std::vector<Value> values;

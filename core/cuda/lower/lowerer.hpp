@@ -87,7 +87,7 @@ struct Piece {
 };
 std::vector<Piece> pieces_of(const CType* type);
 
-struct Argument {
+struct Given {
   Value value;
   Node* braces = nullptr;
   Place place;
@@ -205,23 +205,23 @@ class Lowerer {
   Value compared(std::string_view mark, const Value& a, const Value& b, Place place);
   Value pointer_arithmetic(std::string_view mark, const Value& a, const Value& b, Place place);
   Value multiply_add(bool minus, const Value& a, const Value& b, const CType* type);
-  std::optional<Value> overloaded(std::string_view mark, std::vector<Argument> arguments, Place place);
+  std::optional<Value> overloaded(std::string_view mark, std::vector<Given> arguments, Place place);
 
   // calls.cpp
   Value call(const Node* node);
-  std::vector<Argument> arguments_of(const Node* node, std::size_t from);
+  std::vector<Given> arguments_of(const Node* node, std::size_t from);
   Value call_named(const Node* callee, const Node* node);
   Value call_member(const Node* callee, const Node* node);
-  Value call_value(const Value& callee, std::vector<Argument>& arguments, Place place);
-  std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments, std::vector<Argument>& arguments, Place place);
-  std::optional<Value> call_method(const Value& self, std::string_view name, const Node* explicit_arguments, std::vector<Argument>& arguments, Place place);
+  Value call_value(const Value& callee, std::vector<Given>& arguments, Place place);
+  std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
+  std::optional<Value> call_method(const Value& self, std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
   std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions, const Node* explicit_arguments,
-                                  const std::vector<Argument>& arguments, Place place);
-  bool fits(Candidate& candidate, const Node* explicit_arguments, const std::vector<Argument>& arguments);
-  int fit_argument(const Argument& argument, const CType* to);
-  Value inlined(const Candidate& candidate, std::vector<Argument>& arguments, const Value* self, Place place);
-  void bind_parameter(const Node* parameter, const CType* type, Argument& argument, const Callable& function);
-  Value call_closure(const Value& callee, std::vector<Argument>& arguments, Place place);
+                                  const std::vector<Given>& arguments, Place place);
+  bool fits(Candidate& candidate, const Node* explicit_arguments, const std::vector<Given>& arguments);
+  int fit_argument(const Given& argument, const CType* to);
+  Value inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self, Place place);
+  void bind_parameter(const Node* parameter, const CType* type, Given& argument, const Callable& function);
+  Value call_closure(const Value& callee, std::vector<Given>& arguments, Place place);
   Value finished_call(Activation& activation, Place place);
   void initial_members(const Callable& constructor, const CType* type, const Value& self);
 
@@ -263,10 +263,10 @@ class Lowerer {
   Value shared_variable(const Node* node);
   std::size_t add_variable(std::string_view name, Space space, const CType* type, int alignment);
   bool has_constructor(const CType* type) const;
-  bool construct_into(const Value& target, std::vector<Argument>& arguments, Place place, bool needed);
+  bool construct_into(const Value& target, std::vector<Given>& arguments, Place place, bool needed);
 
   // intrinsics.cpp …
-  std::optional<Value> intrinsic(std::string_view name, const Node* explicit_arguments, std::vector<Argument>& arguments, Place place);
+  std::optional<Value> intrinsic(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
   std::optional<Value> math(std::string_view name, std::vector<Value>& values, Place place);
   std::optional<Value> warp_function(std::string_view name, std::vector<Value>& values, Place place);
   std::optional<Value> block_function(std::string_view name, std::vector<Value>& values, Place place);
@@ -274,7 +274,7 @@ class Lowerer {
   std::optional<Value> bit_function(std::string_view name, std::vector<Value>& values, Place place);
   std::optional<Value> copy_function(std::string_view name, std::vector<Value>& values, Place place);
   Value copy_memory(std::string_view name, std::vector<Value>& values, Place place);
-  Value print(std::vector<Argument>& arguments, Place place);
+  Value print(std::vector<Given>& arguments, Place place);
   Value shuffle(Op op, std::vector<Value>& values, Place place);
   Value count_of_arguments(std::string_view name, std::size_t expected, std::size_t got, Place place);
 
@@ -307,6 +307,8 @@ class Lowerer {
   int depth_ = 0;
   bool indexing_ = false;
 };
+
+bool alike(const CType* a, const CType* b);
 
 // Whether a type or a value names one of the parameters.
 bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters);

@@ -92,7 +92,7 @@ Value Lowerer::qualified(const Node* node) {
   else if (const Binding* found = local(outer)) type = found->type;
   else if (const auto alias = unit_.aliases_by_name.find(outer); alias != unit_.aliases_by_name.end()) type = resolve(alias->second->type);
   else if (unit_.structures_by_name.contains(outer)) {
-    Node named{Kind::type_named, node->place};
+    Node named{NodeKind::type_named, node->place};
     named.name = outer;
     type = resolve(&named);
   }
@@ -163,7 +163,7 @@ Value Lowerer::global(const Node* variable, Place place) {
   const Node* braces = variable->kids.empty() ? nullptr : variable->kids[0];
   const CType* type = nullptr;
   const auto size = code_.instructions.size();
-  if (variable->type->kind == Kind::type_auto && braces) type = types_.const_of(type_without_code(braces)->plain);
+  if (variable->type->kind == NodeKind::type_auto && braces) type = types_.const_of(type_without_code(braces)->plain);
   else type = resolve_array(variable->type, nullptr, braces);
   being_read_.erase(variable);
   if (bad()) return number(types_.int_(), 0);
@@ -173,7 +173,7 @@ Value Lowerer::global(const Node* variable, Place place) {
   const bool constant = (innermost->is_const() || variable->flags.is_constexpr || in_structure) && !variable->flags.device && !variable->flags.constant;
   type = type->plain;
   if (constant && braces && type->has_registers()) {
-    const bool wrapped = (braces->kind == Kind::braces || (braces->kind == Kind::construct && !braces->type)) && braces->kids.size() == 1;
+    const bool wrapped = (braces->kind == NodeKind::braces || (braces->kind == NodeKind::construct && !braces->type)) && braces->kids.size() == 1;
     being_read_.insert(variable);
     initial = convert(expression(wrapped ? braces->kids[0] : braces), type, place);
     being_read_.erase(variable);
@@ -211,7 +211,7 @@ std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* 
 
 void Lowerer::put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes, std::size_t offset) {
   if (bad() || !node) return;
-  const bool list = node->kind == Kind::braces || (node->kind == Kind::construct && (!node->type || node->flags.braces));
+  const bool list = node->kind == NodeKind::braces || (node->kind == NodeKind::construct && (!node->type || node->flags.braces));
   if (type->has_registers()) {
     if (list && node->kids.empty()) return;
     const Value value = convert(expression(list ? node->kids[0] : node), type, node->place);

@@ -50,7 +50,7 @@ Value Lowerer::operate(std::string_view mark, const Value& left, const Value& ri
     if (each->type->is_structure() && each->type->structure)  // a conversion to a number
       for (const Callable* function : each->type->structure->functions)
         if (function->name == "operator cast") {
-          std::vector<Argument> no_values;
+          std::vector<Given> no_values;
           if (auto made = call_method(*each, "operator cast", nullptr, no_values, place)) *each = rvalue(*made);
           break;
         }
@@ -66,11 +66,11 @@ Value Lowerer::operate(std::string_view mark, const Value& left, const Value& ri
   return compares ? compared(mark, a, b, place) : arithmetic(mark, a, b, place);
 }
 
-std::optional<Value> Lowerer::overloaded(std::string_view mark, std::vector<Argument> arguments, Place place) {
+std::optional<Value> Lowerer::overloaded(std::string_view mark, std::vector<Given> arguments, Place place) {
   const std::string name = "operator" + std::string(mark);
   const Value first = arguments[0].value;
   if (first.type->is_structure() && first.type->structure) {
-    std::vector<Argument> rest(arguments.begin() + 1, arguments.end());
+    std::vector<Given> rest(arguments.begin() + 1, arguments.end());
     if (auto made = call_method(first, name, nullptr, rest, place)) return made;
     if (bad()) return std::nullopt;
   }
@@ -149,16 +149,16 @@ Value Lowerer::pointer_arithmetic(std::string_view mark, const Value& a, const V
 bool Lowerer::simple(const Node* node) const {
   if (!node || node->depth > 8) return false;
   switch (node->kind) {
-    case Kind::literal: return true;
-    case Kind::name: {
+    case NodeKind::literal: return true;
+    case NodeKind::name: {
       if (!node->scope.empty() || node->flags.has_arguments || node->type) return false;
       const Binding* found = local(node->name);
       if (!found) return node->name == "threadIdx" || node->name == "blockIdx" || node->name == "blockDim" || node->name == "gridDim" || node->name == "warpSize" || unit_.constants.contains(node->name);
       return found->value.type && !found->value.unset && (found->value.where == Where::registers || found->value.is_constant());
     }
-    case Kind::member: return simple(node->kids[0]);
-    case Kind::unary: return (node->name == "-" || node->name == "!" || node->name == "~" || node->name == "+") && simple(node->kids[0]);
-    case Kind::binary: {
+    case NodeKind::member: return simple(node->kids[0]);
+    case NodeKind::unary: return (node->name == "-" || node->name == "!" || node->name == "~" || node->name == "+") && simple(node->kids[0]);
+    case NodeKind::binary: {
       if (node->name == "/" || node->name == "%" || node->name == ",") return false;
       return simple(node->kids[0]) && simple(node->kids[1]);
     }

@@ -22,36 +22,36 @@ void Lowerer::statement(const Node* node) {
   const Register before = next_;
   statement_of(node);
   // What a declaration keeps in registers lives until the block ends, all else is done.
-  if (node->kind != Kind::declare && node->kind != Kind::bindings) next_ = std::max(before, now().floor);
+  if (node->kind != NodeKind::declare && node->kind != NodeKind::bindings) next_ = std::max(before, now().floor);
 }
 
 void Lowerer::statement_of(const Node* node) {
   switch (node->kind) {
-    case Kind::block: return block(node);
-    case Kind::nothing: return;
-    case Kind::expression:
+    case NodeKind::block: return block(node);
+    case NodeKind::nothing: return;
+    case NodeKind::expression:
       if (const Value made = expression(node->kids[0]); made.times != none) reg(made);
       return;
-    case Kind::declare: return declare(node);
-    case Kind::bindings: return bindings(node);
-    case Kind::if_: return if_(node);
-    case Kind::while_: return while_(node);
-    case Kind::do_: return do_(node);
-    case Kind::for_: return for_(node);
-    case Kind::range_for: return range_for(node);
-    case Kind::switch_: return switch_(node);
-    case Kind::return_: return return_(node);
-    case Kind::static_assert_: return static_assertion(node);
-    case Kind::local_type: {
+    case NodeKind::declare: return declare(node);
+    case NodeKind::bindings: return bindings(node);
+    case NodeKind::if_: return if_(node);
+    case NodeKind::while_: return while_(node);
+    case NodeKind::do_: return do_(node);
+    case NodeKind::for_: return for_(node);
+    case NodeKind::range_for: return range_for(node);
+    case NodeKind::switch_: return switch_(node);
+    case NodeKind::return_: return return_(node);
+    case NodeKind::static_assert_: return static_assertion(node);
+    case NodeKind::local_type: {
       const CType* type = resolve(node->type);
       now().scopes.back().names[node->name] = {{}, type};
       return;
     }
-    case Kind::break_:
+    case NodeKind::break_:
       if (now().loops.empty()) fail(node->place, "'break' stands outside of a loop");
       else now().loops.back().breaks.push_back(jump(Op::jump));
       return;
-    case Kind::continue_:
+    case NodeKind::continue_:
       for (auto loop = now().loops.rbegin(); loop != now().loops.rend(); ++loop)
         if (!loop->is_switch) {
           loop->continues.push_back(jump(Op::jump));
@@ -59,7 +59,7 @@ void Lowerer::statement_of(const Node* node) {
         }
       fail(node->place, "'continue' stands outside of a loop");
       return;
-    case Kind::case_: fail(node->place, "'case' stands outside of a switch"); return;
+    case NodeKind::case_: fail(node->place, "'case' stands outside of a switch"); return;
     default: fail(node->place, "this is no statement");
   }
 }
@@ -75,7 +75,7 @@ void Lowerer::block(const Node* node) {
 
 // The value of a condition, which may be a declaration.
 Value Lowerer::condition(const Node* node) {
-  if (node->kind != Kind::declare) return expression(node);
+  if (node->kind != NodeKind::declare) return expression(node);
   declare(node);
   if (bad()) return number(types_.int_(), 0);
   const Binding* found = local(node->kids.back()->name);
@@ -209,7 +209,7 @@ void Lowerer::range_for(const Node* node) {
   const Register tested = reg(test);
   const std::size_t end = jump(Op::branch_false, tested);
   const Value element_value = element(range, at_index, each->place);
-  if (each->type->kind == Kind::type_reference) {
+  if (each->type->kind == NodeKind::type_reference) {
     bind(each->name, pinned(element_value), each->place);
   } else {
     const CType* own_type = deduced(each->type, element_value, each->place);
@@ -244,14 +244,14 @@ void Lowerer::switch_(const Node* node) {
   const CType* type = promoted(types_, value.type);
   value = convert_scalar(value, type);
   const Node* body = node->kids[1];
-  if (!body || body->kind != Kind::block) {
+  if (!body || body->kind != NodeKind::block) {
     fail(node->place, "expected '{' after 'switch'");
     return close();
   }
   std::vector<std::pair<const Node*, std::size_t>> jumps;
   const Node* standard = nullptr;
   for (const Node* kid : body->kids) {
-    if (!kid || kid->kind != Kind::case_) continue;
+    if (!kid || kid->kind != NodeKind::case_) continue;
     if (kid->kids.empty()) {
       standard = kid;
       continue;
@@ -272,7 +272,7 @@ void Lowerer::switch_(const Node* node) {
   now().loops.push_back({true, {}, {}});
   open();
   for (const Node* kid : body->kids) {
-    if (kid && kid->kind == Kind::case_) {
+    if (kid && kid->kind == NodeKind::case_) {
       for (const auto& [label, from] : jumps)
         if (label == kid) land(from);
       if (kid == standard) land(otherwise);
@@ -299,9 +299,9 @@ void Lowerer::return_(const Node* node) {
     return;
   }
   const bool last = inside.direct;
-  if (node->kids[0] && !(inside.result_type && inside.result_type->is(Form::nothing) && node->kids[0]->kind == Kind::braces)) {
+  if (node->kids[0] && !(inside.result_type && inside.result_type->is(Form::nothing) && node->kids[0]->kind == NodeKind::braces)) {
     Value value;
-    if (node->kids[0]->kind == Kind::braces) {
+    if (node->kids[0]->kind == NodeKind::braces) {
       if (!inside.result_type) {
         fail(node->place, "values in braces need the type of the result");
         return;

@@ -12,19 +12,19 @@ const CType* Lowerer::resolve(const Node* type) {
   if (bad()) return types_.int_();
   const CType* made = types_.int_();
   switch (type->kind) {
-    case Kind::type_named: made = resolve_name(type); break;
-    case Kind::type_pointer: {
+    case NodeKind::type_named: made = resolve_name(type); break;
+    case NodeKind::type_pointer: {
       const CType* of = resolve(type->kids[0]);
       made = types_.pointer_to(of->is(Form::reference) ? of->of : of);
       break;
     }
-    case Kind::type_reference: {
+    case NodeKind::type_reference: {
       const CType* of = resolve(type->kids[0]);
       made = of->is(Form::reference) ? of : types_.reference_to(of);
       break;
     }
-    case Kind::type_array: made = resolve_array(type, nullptr, nullptr); break;
-    case Kind::type_decltype: {
+    case NodeKind::type_array: made = resolve_array(type, nullptr, nullptr); break;
+    case NodeKind::type_decltype: {
       if (!type->kids[0]) return fail(type->place, "decltype(auto) is not taken; write the type"), made;
       made = type_without_code(type->kids[0]);
       break;
@@ -36,11 +36,11 @@ const CType* Lowerer::resolve(const Node* type) {
 }
 
 const CType* Lowerer::resolve_array(const Node* type, const Value*, const Node* braces) {
-  if (type->kind != Kind::type_array) return resolve(type);
+  if (type->kind != NodeKind::type_array) return resolve(type);
   const CType* of = resolve(type->kids[0]);
   std::int64_t count = 0;
   if (type->kids[1]) count = constant_of(type->kids[1], "the size of an array");
-  else if (braces && braces->kind == Kind::braces) count = static_cast<std::int64_t>(braces->kids.size());
+  else if (braces && braces->kind == NodeKind::braces) count = static_cast<std::int64_t>(braces->kids.size());
   else if (!bad()) return fail(type->place, "the array needs a size"), types_.int_();
   if (bad()) return types_.int_();
   if (count < 0 || (of->size > 0 && count > most_bytes / of->size))
@@ -58,7 +58,7 @@ const CType* Lowerer::resolve_name(const Node* type) {
     } else if (const Binding* found = local(type->scope.back()); found && found->type) {
       outer = found->type;
     } else if (unit_.structures_by_name.contains(type->scope.back())) {
-      Node named{Kind::type_named, type->place};
+      Node named{NodeKind::type_named, type->place};
       named.name = type->scope.back();
       outer = resolve(&named);
     }
@@ -145,8 +145,8 @@ const CType* Lowerer::nested_type(const CType* of, std::string_view name) {
 }
 
 TemplateValue Lowerer::template_value(const Node* node, const Node* value_type) {
-  const bool is_type = node->kind == Kind::type_named || node->kind == Kind::type_pointer || node->kind == Kind::type_reference ||
-                       node->kind == Kind::type_array || node->kind == Kind::type_decltype || node->kind == Kind::type_auto;
+  const bool is_type = node->kind == NodeKind::type_named || node->kind == NodeKind::type_pointer || node->kind == NodeKind::type_reference ||
+                       node->kind == NodeKind::type_array || node->kind == NodeKind::type_decltype || node->kind == NodeKind::type_auto;
   if (is_type) return {resolve(node), false, 0};
   const Value value = rvalue(expression(node));
   if (bad()) return {};
@@ -155,7 +155,7 @@ TemplateValue Lowerer::template_value(const Node* node, const Node* value_type) 
     fail(node->place, "a template argument must be a constant");
     return {};
   }
-  const CType* type = value_type && value_type->kind != Kind::type_auto ? resolve(value_type) : value.type;
+  const CType* type = value_type && value_type->kind != NodeKind::type_auto ? resolve(value_type) : value.type;
   const Value made = convert(value, type, node->place, true);
   return {made.type, true, made.bits};
 }
@@ -302,12 +302,12 @@ Value Lowerer::enumerator(Enumeration& from, std::string_view name, Place place)
 // The type of a variable declared with this type and value: `auto` is the value's.
 const CType* Lowerer::deduced(const Node* type, const Value& value, Place place) {
   const Node* inner = type;
-  while ((inner->kind == Kind::type_pointer || inner->kind == Kind::type_reference) && inner->kids[0]) inner = inner->kids[0];
-  if (inner->kind != Kind::type_auto) return resolve(type);
+  while ((inner->kind == NodeKind::type_pointer || inner->kind == NodeKind::type_reference) && inner->kids[0]) inner = inner->kids[0];
+  if (inner->kind != NodeKind::type_auto) return resolve(type);
   const CType* made = value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
-  if (type->kind == Kind::type_pointer && !made->is_pointer()) return fail(place, "'auto*' needs a pointer, got '" + spelled(made) + "'"), types_.int_();
+  if (type->kind == NodeKind::type_pointer && !made->is_pointer()) return fail(place, "'auto*' needs a pointer, got '" + spelled(made) + "'"), types_.int_();
   if (made->is(Form::nothing)) return fail(place, "the value has no type: the function gives nothing back"), types_.int_();
-  return type->flags.is_const && type->kind == Kind::type_auto ? types_.const_of(made) : made;
+  return type->flags.is_const && type->kind == NodeKind::type_auto ? types_.const_of(made) : made;
 }
 
 }  // namespace loom::cuda

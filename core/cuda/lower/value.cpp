@@ -218,7 +218,7 @@ Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is
   if (from->is_structure()) {
     for (const CType* base = from->base; base; base = base->base)
       if (same(base, to)) return member(value, {"", base, 0, 0, nullptr});
-    std::vector<Argument> none_given;
+    std::vector<Given> none_given;
     if (from->structure)
       for (Callable* each : from->structure->functions)
         if (each->name == "operator cast")
@@ -226,7 +226,7 @@ Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is
   }
   if (to->is_structure() && has_constructor(to)) {
     const Value made = temporary(to);
-    std::vector<Argument> arguments{{value, nullptr, place}};
+    std::vector<Given> arguments{{value, nullptr, place}};
     if (construct_into(made, arguments, place, false)) return rvalue(made);
   }
   if (bad()) return number(types_.int_(), 0);

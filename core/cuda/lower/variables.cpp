@@ -24,7 +24,7 @@ bool Lowerer::needs_memory(Callable& function, std::string_view name, int depth)
     if (passed.variable != name) continue;
     for (auto [each, last] = unit_.functions_by_name.equal_range(passed.callee); each != last; ++each) {
       Callable& callee = *each->second;
-      if (passed.index >= callee.parameters.size() || callee.parameters[passed.index]->type->kind != Kind::type_reference) continue;
+      if (passed.index >= callee.parameters.size() || callee.parameters[passed.index]->type->kind != NodeKind::type_reference) continue;
       if (parse_body(unit_, callee) && needs_memory(callee, callee.parameters[passed.index]->name, depth + 1)) return true;
     }
   }
@@ -87,24 +87,24 @@ void Lowerer::variable(const Node* node) {
     fail(node->place, "static variables are not taken in a kernel; declare '" + std::string(node->name) + "' __device__ outside of it");
     return;
   }
-  if (node->type->kind == Kind::type_reference) return reference(node, nullptr);
+  if (node->type->kind == NodeKind::type_reference) return reference(node, nullptr);
   const Node* initial = node->kids.empty() ? nullptr : node->kids[0];
   const Node* inner = node->type;
-  while (inner->kind == Kind::type_pointer) inner = inner->kids[0];
+  while (inner->kind == NodeKind::type_pointer) inner = inner->kids[0];
   Value value;
   const CType* type = nullptr;
-  if (inner->kind == Kind::type_auto) {
+  if (inner->kind == NodeKind::type_auto) {
     if (!initial) {
       fail(node->place, "'auto' needs a value");
       return;
     }
-    const bool wrapped = (initial->kind == Kind::braces || (initial->kind == Kind::construct && !initial->type)) && initial->kids.size() == 1;
+    const bool wrapped = (initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type)) && initial->kids.size() == 1;
     value = expression(wrapped ? initial->kids[0] : initial);
     if (bad()) return;
     type = deduced(node->type, value, node->place);
   } else {
     type = resolve_array(node->type, nullptr, initial);
-    if (node->type->kind == Kind::type_array && node->type->flags.is_const) type = types_.const_of(type);
+    if (node->type->kind == NodeKind::type_array && node->type->flags.is_const) type = types_.const_of(type);
   }
   if (bad()) return;
   if (type->is(Form::nothing)) {
@@ -115,8 +115,8 @@ void Lowerer::variable(const Node* node) {
   const auto alignment = node->alignment ? static_cast<int>(std::min<std::int64_t>(256, constant_of(node->alignment, "an alignment"))) : 0;
   if (type->is(Form::closure) || type->is(Form::functions)) return bind(node->name, value, node->place);
   const bool is_const = type->is_const() || node->flags.is_constexpr;
-  const bool wrapped = initial && (initial->kind == Kind::braces || (initial->kind == Kind::construct && !initial->type)) && initial->kids.size() == 1;
-  const bool copies = initial && (value.type || wrapped || (initial->kind != Kind::braces && !(initial->kind == Kind::construct && !initial->type)));
+  const bool wrapped = initial && (initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type)) && initial->kids.size() == 1;
+  const bool copies = initial && (value.type || wrapped || (initial->kind != NodeKind::braces && !(initial->kind == NodeKind::construct && !initial->type)));
   Value own;
   if (is_const && !addressed && type->plain->has_registers() && copies) {
     const Register before = next_;
@@ -150,14 +150,14 @@ void Lowerer::reference(const Node* node, const CType*) {
     return;
   }
   const Node* initial = node->kids[0];
-  const bool wrapped = (initial->kind == Kind::braces || (initial->kind == Kind::construct && !initial->type)) && initial->kids.size() == 1;
+  const bool wrapped = (initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type)) && initial->kids.size() == 1;
   Value value = expression(wrapped ? initial->kids[0] : initial);
   if (bad()) return;
   const Node* inner = node->type->kids[0];
-  const CType* type = inner->kind == Kind::type_auto ? value.type : resolve(node->type)->of;
+  const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;
   if (bad()) return;
   if (!same(type, value.type) || (!value.lvalue && !value.type->is(Form::closure))) {
-    if (value.lvalue && !type->is_const() && inner->kind != Kind::type_auto) {
+    if (value.lvalue && !type->is_const() && inner->kind != NodeKind::type_auto) {
       fail(node->place, "a reference to '" + spelled(type) + "' cannot name a value of type '" + spelled(value.type) + "'");
       return;
     }
@@ -201,7 +201,7 @@ void Lowerer::bindings(const Node* node) {
 Value Lowerer::shared_variable(const Node* node) {
   const auto key = std::make_pair(node, node->flags.is_extern ? std::string() : now().instance);
   if (const auto known = statics_.find(key); known != statics_.end()) return known->second;
-  const bool open_end = node->type->kind == Kind::type_array && !node->type->kids[1];
+  const bool open_end = node->type->kind == NodeKind::type_array && !node->type->kids[1];
   const CType* type = open_end ? types_.array_of(resolve(node->type->kids[0]), 0) : resolve(node->type);
   if (bad()) return number(types_.int_(), 0);
   if (!node->kids.empty()) return failed(node->place, "shared memory cannot be given a value where it is declared; assign it in the kernel");
@@ -231,7 +231,7 @@ bool Lowerer::has_constructor(const CType* type) const {
   return type->structure && std::any_of(type->structure->functions.begin(), type->structure->functions.end(), [](const Callable* each) { return each->constructor; });
 }
 
-bool Lowerer::construct_into(const Value& target, std::vector<Argument>& arguments, Place place, bool needed) {
+bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments, Place place, bool needed) {
   const CType* type = target.type->plain;
   std::vector<std::pair<Callable*, const CType*>> functions;
   if (type->structure)
@@ -256,14 +256,14 @@ bool Lowerer::construct_into(const Value& target, std::vector<Argument>& argumen
 void Lowerer::initialize(const Value& target, const Node* initial, Place place) {
   if (bad()) return;
   const CType* type = target.type->plain;
-  const bool list = initial->kind == Kind::braces || (initial->kind == Kind::construct && !initial->type);
+  const bool list = initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type);
   if (!list) {
     const Value value = expression(initial);
     return assign(target, value, place);
   }
-  const bool braces = initial->kind == Kind::braces || initial->flags.braces;
+  const bool braces = initial->kind == NodeKind::braces || initial->flags.braces;
   if (type->is_structure() && has_constructor(type)) {
-    std::vector<Argument> arguments = arguments_of(initial, 0);
+    std::vector<Given> arguments = arguments_of(initial, 0);
     if (bad()) return;
     if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type)) return assign(target, arguments[0].value, place);
     construct_into(target, arguments, place, true);
@@ -275,7 +275,7 @@ void Lowerer::initialize(const Value& target, const Node* initial, Place place) 
     fail(place, "'" + spelled(type) + "' takes one value, got " + std::to_string(initial->kids.size()));
     return;
   }
-  if (initial->kids[0]->kind == Kind::braces) return initialize(target, initial->kids[0], place);
+  if (initial->kids[0]->kind == NodeKind::braces) return initialize(target, initial->kids[0], place);
   assign(target, expression(initial->kids[0]), place);
 }
 
@@ -287,7 +287,7 @@ void Lowerer::initialize_default(const Value& target, Place place) {
     if (has_constructor(type)) {
       for (const Callable* each : type->structure->functions)
         if (each->constructor && (each->parameters.empty() || !each->parameters[0]->kids.empty())) {
-          std::vector<Argument> no_values;
+          std::vector<Given> no_values;
           construct_into(target, no_values, place, false);
           return;
         }
@@ -311,7 +311,7 @@ void Lowerer::aggregate(const Value& target, const Node* braces) {
     return assign(target, expression(braces->kids[0]), braces->place);
   }
   if (type->is_structure() && has_constructor(type)) {
-    std::vector<Argument> arguments = arguments_of(braces, 0);
+    std::vector<Given> arguments = arguments_of(braces, 0);
     if (!bad() && arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type)) return assign(target, arguments[0].value, braces->place);
     if (!bad()) construct_into(target, arguments, braces->place, true);
     return;
@@ -338,7 +338,7 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
     part.lvalue = true;
     part.type = part.type->plain;
     const Node* kid = kids[next];
-    if (kid->kind == Kind::braces) {
+    if (kid->kind == NodeKind::braces) {
       ++next;
       aggregate(part, kid);
     } else if (part.type->is(Form::array)) {

@@ -211,7 +211,7 @@ void Parser::declaration(std::vector<TemplateParameter> templates, bool is_templ
 void Parser::file_variables(const Specifiers& found, const Declarator& first) {
   Declarator named = first;
   while (!error_) {
-    Node* variable = node(Kind::variable, named.place);
+    Node* variable = node(NodeKind::variable, named.place);
     variable->name = named.name;
     variable->type = named.type;
     variable->flags = found.flags;
@@ -240,11 +240,11 @@ void Parser::parameters(Callable& function) {
     Declarator named = declarator(found.type, false);
     if (pack) fail("parameter packs are not taken; write the parameters out");
     if (error_) return;
-    Node* made = node(Kind::variable, named.place);
+    Node* made = node(NodeKind::variable, named.place);
     made->name = named.name;
     made->type = named.type;
     // An array as a parameter is a pointer.
-    if (made->type->kind == Kind::type_array) made->type = node(Kind::type_pointer, named.place, {made->type->kids[0]});
+    if (made->type->kind == NodeKind::type_array) made->type = node(NodeKind::type_pointer, named.place, {made->type->kids[0]});
     made->flags = found.flags;
     if (!named.name.empty()) declare(named.name, false);
     if (take("=")) made->kids = {is("{") ? braces() : assignment()};
@@ -349,7 +349,7 @@ Enumeration* Parser::enumeration() {
   declare(made.name, true);
   if (!take("{")) return error_ ? nullptr : &made;
   while (!error_ && !is("}")) {
-    Node* member = node(Kind::variable, peek().place);
+    Node* member = node(NodeKind::variable, peek().place);
     member->name = expect_name("a name");
     if (take("=")) member->kids = {ternary()};
     made.members.push_back(finish(member));

@@ -28,7 +28,7 @@ Node* Parser::expression() {
     const Place place = peek().place;
     ++at_;
     Node* right = assignment();
-    left = node(Kind::binary, place, {left, right});
+    left = node(NodeKind::binary, place, {left, right});
     left->name = ",";
   }
   return left;
@@ -44,7 +44,7 @@ Node* Parser::assignment() {
   ++at_;
   note_changed(left);
   Node* right = is("{") ? braces() : assignment();
-  Node* made = node(Kind::assign, mark.place, {left, right});
+  Node* made = node(NodeKind::assign, mark.place, {left, right});
   made->name = mark.text;
   return made;
 }
@@ -62,7 +62,7 @@ Node* Parser::ternary() {
   no_greater_ = before;
   if (!expect(":", "in a choice 'a ? b : c'")) return nullptr;
   Node* no = assignment();
-  return node(Kind::ternary, place, {test, yes, no});
+  return node(NodeKind::ternary, place, {test, yes, no});
 }
 
 Node* Parser::binary(int lowest) {
@@ -73,7 +73,7 @@ Node* Parser::binary(int lowest) {
     if (level < lowest || level == 0 || (no_greater_ && mark.text.starts_with('>') && mark.text != ">=")) break;
     ++at_;
     Node* right = binary(level + 1);
-    left = node(Kind::binary, mark.place, {left, right});
+    left = node(NodeKind::binary, mark.place, {left, right});
     left->name = mark.text;
   }
   return left;
@@ -90,7 +90,7 @@ Node* Parser::unary() {
     Node* of = unary();
     if (token.text == "&") note_addressed(of);
     if (token.text == "++" || token.text == "--") note_changed(of);
-    Node* made = node(Kind::unary, token.place, {of});
+    Node* made = node(NodeKind::unary, token.place, {of});
     made->name = token.text;
     return made;
   }
@@ -110,8 +110,8 @@ Node* Parser::cast_or_group() {
     if (!error_ && take(")")) {
       no_greater_ = before;
       Node* of = is("{") ? braces() : unary();
-      if (type->kind == Kind::type_reference) note_addressed(of);
-      Node* made = node(Kind::cast, open.place, {of});
+      if (type->kind == NodeKind::type_reference) note_addressed(of);
+      Node* made = node(NodeKind::cast, open.place, {of});
       made->type = type;
       return made;
     }
@@ -127,7 +127,7 @@ Node* Parser::cast_or_group() {
 Node* Parser::size_of() {
   const Token& word = peek();
   ++at_;
-  Node* made = node(Kind::size_of, word.place);
+  Node* made = node(NodeKind::size_of, word.place);
   made->name = word.text == "sizeof" ? "sizeof" : "alignof";
   if (is("...")) return fail("sizeof... is not taken; pass the count as a template parameter");
   const bool bracket = is("(");
@@ -151,13 +151,13 @@ Node* Parser::postfix_of(Node* value) {
     const Token& mark = peek();
     if (is("(")) {
       ++at_;
-      Node* call = node(Kind::call, mark.place, {value});
-      if (value->kind == Kind::name || value->kind == Kind::member) call->place = value->place;
+      Node* call = node(NodeKind::call, mark.place, {value});
+      if (value->kind == NodeKind::name || value->kind == NodeKind::member) call->place = value->place;
       call_arguments(call, ")");
-      if (value->kind == Kind::member) note_changed(value->kids[0]);
+      if (value->kind == NodeKind::member) note_changed(value->kids[0]);
       for (std::size_t i = 1; i < call->kids.size(); ++i) {
         note_changed(call->kids[i]);
-        if (call->kids[i] && call->kids[i]->kind == Kind::name)
+        if (call->kids[i] && call->kids[i]->kind == NodeKind::name)
           for (Callable* function : functions_) function->passed.push_back({call->kids[i]->name, value->name, i - 1});
       }
       value = finish(call);
@@ -168,13 +168,13 @@ Node* Parser::postfix_of(Node* value) {
       Node* at = expression();
       no_greater_ = before;
       expect("]", "after an index");
-      value = node(Kind::index, mark.place, {value, at});
+      value = node(NodeKind::index, mark.place, {value, at});
     } else if (is(".") || is("->")) {
       value = member_of(value);
     } else if (is("++") || is("--")) {
       ++at_;
       note_changed(value);
-      value = node(Kind::postfix, mark.place, {value});
+      value = node(NodeKind::postfix, mark.place, {value});
       value->name = mark.text;
     } else if (is("<<<")) {
       return fail("kernels cannot launch kernels here; launch them from the host");
@@ -193,7 +193,7 @@ Node* Parser::member_of(Node* value) {
   if (is("~")) return fail("destructors are not called; leave the call out");
   if (peek().word != Word::name) return fail("expected a member's name, got " + shown());
   const std::string_view name = is("operator") ? operator_name() : tokens_[at_++].text;
-  Node* made = node(arrow ? Kind::arrow : Kind::member, place, {value});
+  Node* made = node(arrow ? NodeKind::arrow : NodeKind::member, place, {value});
   made->name = name;
   if (is("<") && (said || unit_.member_templates.contains(name))) {
     made->flags.has_arguments = true;
@@ -219,7 +219,7 @@ Node* Parser::braces() {
   Deeper deeper(*this);
   const Place place = peek().place;
   if (!expect("{", "before values")) return nullptr;
-  Node* made = node(Kind::braces, place);
+  Node* made = node(NodeKind::braces, place);
   const bool before = no_greater_;
   no_greater_ = false;
   while (!error_ && !is("}")) {
@@ -242,12 +242,12 @@ Node* Parser::primary() {
       return fail("");
     }
     ++at_;
-    Node* made = node(Kind::literal, token.place);
+    Node* made = node(NodeKind::literal, token.place);
     made->token = token;
     return made;
   }
   if (token.word == Word::text) {
-    Node* made = node(Kind::text, token.place);
+    Node* made = node(NodeKind::text, token.place);
     made->token = token;
     ++at_;
     while (peek().word == Word::text) {  // "a" "b"
@@ -262,7 +262,7 @@ Node* Parser::primary() {
   if (token.word != Word::name && !is("::")) return fail("expected a value, got " + shown());
   if (is("this")) {
     ++at_;
-    return node(Kind::this_pointer, token.place);
+    return node(NodeKind::this_pointer, token.place);
   }
   static constexpr std::string_view casts[] = {"static_cast", "reinterpret_cast", "const_cast"};
   if (std::find(std::begin(casts), std::end(casts), token.text) != std::end(casts)) return named_cast();
@@ -283,8 +283,8 @@ Node* Parser::named_cast() {
   Node* of = expression();
   no_greater_ = before;
   expect(")", "after the value of a cast");
-  if (type && type->kind == Kind::type_reference) note_addressed(of);
-  Node* made = node(Kind::cast, word.place, {of});
+  if (type && type->kind == NodeKind::type_reference) note_addressed(of);
+  Node* made = node(NodeKind::cast, word.place, {of});
   made->name = word.text;
   made->type = type;
   return made;
@@ -302,7 +302,7 @@ Node* Parser::name_or_construct() {
     else type = named_type();
     if (error_) return nullptr;
     if (is("(") || is("{")) {
-      Node* made = node(Kind::construct, token.place);
+      Node* made = node(NodeKind::construct, token.place);
       made->type = type;
       made->flags.braces = is("{");
       ++at_;
@@ -311,7 +311,7 @@ Node* Parser::name_or_construct() {
     }
     at_ = start;
   }
-  Node* made = node(Kind::name, token.place);
+  Node* made = node(NodeKind::name, token.place);
   take("::");
   while (!error_) {
     take("template");
@@ -327,7 +327,7 @@ Node* Parser::name_or_construct() {
     if (!is("::")) break;
     ++at_;
     if (made->flags.has_arguments) {  // S<int>::value: the type is `type`
-      Node* outer = node(Kind::type_named, token.place);
+      Node* outer = node(NodeKind::type_named, token.place);
       outer->name = made->name;
       outer->scope = made->scope;
       outer->arguments = made->arguments;
@@ -357,7 +357,7 @@ void Parser::captures(Node* made) {
       if (take("*")) ++at_;
     } else {
       const bool reference = take("&");
-      Node* capture = node(Kind::variable, place);
+      Node* capture = node(NodeKind::variable, place);
       capture->name = expect_name("a captured name");
       capture->flags.reference = reference;
       note_used(capture->name);
@@ -371,7 +371,7 @@ void Parser::captures(Node* made) {
 
 Node* Parser::lambda() {
   Deeper deeper(*this);
-  Node* made = node(Kind::lambda, peek().place);
+  Node* made = node(NodeKind::lambda, peek().place);
   captures(made);
   unit_.functions.emplace_back();
   Callable& function = unit_.functions.back();

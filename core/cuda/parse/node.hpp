@@ -19,7 +19,7 @@ struct Structure;
 struct Node;
 
 // What a Node's fields hold, for each kind; what is not named is empty.
-enum class Kind : std::uint8_t {
+enum class NodeKind : std::uint8_t {
   // Types. named: name, scope (A::B::), arguments. pointer, reference: kids[0]. array: kids[0] of kids[1] (perhaps null).
   type_named, type_pointer, type_reference, type_array, type_auto, type_decltype,  // decltype: kids[0] an expression
   // Expressions. literal: token, type_name. text: token. name: name, scope, arguments.
@@ -54,7 +54,7 @@ struct Flags {
 };
 
 struct Node {
-  Kind kind;
+  NodeKind kind;
   Place place;
   std::string_view name;
   std::vector<std::string_view> scope;

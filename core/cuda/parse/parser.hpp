@@ -64,7 +64,7 @@ class Parser {
   void skip_balanced();
   void skip_attributes(Specifiers* specifiers);
 
-  Node* node(Kind kind, Place place, std::vector<Node*> kids = {});
+  Node* node(NodeKind kind, Place place, std::vector<Node*> kids = {});
   Node* finish(Node* node);
   std::string_view keep(std::string text);
 

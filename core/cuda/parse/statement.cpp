@@ -6,7 +6,7 @@ namespace loom::cuda {
 
 Node* Parser::block() {
   Deeper deeper(*this);
-  Node* made = node(Kind::block, peek().place);
+  Node* made = node(NodeKind::block, peek().place);
   if (!expect("{", "before statements")) return nullptr;
   open();
   while (!error_ && !is("}")) {
@@ -47,7 +47,7 @@ Node* Parser::statement() {
   const Place place = peek().place;
   while (is("[") && peek(1).is("[")) skip_balanced();
   if (is("{")) return block();
-  if (take(";")) return node(Kind::nothing, place);
+  if (take(";")) return node(NodeKind::nothing, place);
   if (is("if")) return if_statement();
   if (is("for")) return for_statement();
   if (is("while")) {
@@ -56,7 +56,7 @@ Node* Parser::statement() {
     Node* test = condition();
     Node* body = statement();
     close();
-    return node(Kind::while_, place, {test, body});
+    return node(NodeKind::while_, place, {test, body});
   }
   if (is("do")) {
     ++at_;
@@ -65,13 +65,13 @@ Node* Parser::statement() {
     Node* test = expression();
     expect(")", "after a condition");
     expect(";", "after 'do … while'");
-    return node(Kind::do_, place, {body, test});
+    return node(NodeKind::do_, place, {body, test});
   }
   if (is("switch")) {
     ++at_;
     Node* value = condition();
     Node* body = statement();
-    return node(Kind::switch_, place, {value, body});
+    return node(NodeKind::switch_, place, {value, body});
   }
   return simple_statement();
 }
@@ -81,25 +81,25 @@ Node* Parser::simple_statement() {
   if (take("case")) {
     Node* value = ternary();
     expect(":", "after 'case'");
-    return node(Kind::case_, place, {value});
+    return node(NodeKind::case_, place, {value});
   }
   if (is("default") && peek(1).is(":")) {
     at_ += 2;
-    return node(Kind::case_, place);
+    return node(NodeKind::case_, place);
   }
   if (take("return")) {
     Node* value = is(";") ? nullptr : is("{") ? braces() : expression();
     expect(";", "after 'return'");
     if (!functions_.empty()) ++functions_.back()->returns;
-    return node(Kind::return_, place, {value});
+    return node(NodeKind::return_, place, {value});
   }
   if (take("break")) {
     expect(";", "after 'break'");
-    return node(Kind::break_, place);
+    return node(NodeKind::break_, place);
   }
   if (take("continue")) {
     expect(";", "after 'continue'");
-    return node(Kind::continue_, place);
+    return node(NodeKind::continue_, place);
   }
   if (is("goto") || is("try") || is("throw") || is("asm") || is("__asm__"))
     return fail(std::string(peek().text) + ": " + why_refused(peek().text));
@@ -109,11 +109,11 @@ Node* Parser::simple_statement() {
   if (peek().word == Word::name && peek(1).is(":") && !peek(2).is(":")) return fail("labels are not taken; use a loop, break or return");
   Node* value = expression();
   expect(";", "after an expression");
-  return node(Kind::expression, place, {value});
+  return node(NodeKind::expression, place, {value});
 }
 
 Node* Parser::static_assertion() {
-  Node* made = node(Kind::static_assert_, peek().place);
+  Node* made = node(NodeKind::static_assert_, peek().place);
   ++at_;
   if (!expect("(", "after static_assert")) return nullptr;
   made->kids = {ternary()};
@@ -132,9 +132,9 @@ Node* Parser::local_alias() {
   if (take("namespace") || peek(1).is("::") || is("::")) {
     while (!at_end() && !is(";")) ++at_;
     take(";");
-    return node(Kind::nothing, place);
+    return node(NodeKind::nothing, place);
   }
-  Node* made = node(Kind::local_type, place);
+  Node* made = node(NodeKind::local_type, place);
   made->name = expect_name("a name");
   if (!expect("=", "after a type's new name")) return nullptr;
   made->type = type_id();
@@ -151,7 +151,7 @@ Node* Parser::declaration_statement() {
       if (!found.type) return nullptr;
       Declarator named = declarator(found.type, true);
       expect(";", "after a type");
-      Node* made = node(Kind::local_type, place);
+      Node* made = node(NodeKind::local_type, place);
       made->name = named.name;
       made->type = named.type;
       declare(named.name, true);
@@ -160,35 +160,35 @@ Node* Parser::declaration_statement() {
   }
   if (is("namespace")) {  // namespace cg = cooperative_groups
     namespace_();
-    return node(Kind::nothing, place);
+    return node(NodeKind::nothing, place);
   }
   Specifiers found = specifiers(true);
   if (error_) return nullptr;
   if (found.structure && is(";")) {
     ++at_;
-    return node(Kind::nothing, place);
+    return node(NodeKind::nothing, place);
   }
   if (found.enumeration && is(";")) {
     ++at_;
-    return node(Kind::nothing, place);
+    return node(NodeKind::nothing, place);
   }
   const bool reference = is("&") || is("&&");
-  if (found.type->kind == Kind::type_auto && peek(reference ? 1 : 0).is("[")) {
+  if (found.type->kind == NodeKind::type_auto && peek(reference ? 1 : 0).is("[")) {
     if (reference) ++at_;
     Node* made = structured_binding(place);
     made->flags.reference = reference;
     return made;
   }
-  Node* made = variables(found, node(Kind::declare, place));
+  Node* made = variables(found, node(NodeKind::declare, place));
   expect(";", "after a declaration");
   return made;
 }
 
 Node* Parser::structured_binding(Place place) {
-  Node* made = node(Kind::bindings, place, {nullptr});
+  Node* made = node(NodeKind::bindings, place, {nullptr});
   ++at_;
   while (!error_ && !is("]")) {
-    Node* each = node(Kind::name, peek().place);
+    Node* each = node(NodeKind::name, peek().place);
     each->name = expect_name("a name");
     declare(each->name, false);
     made->kids.push_back(each);
@@ -209,13 +209,13 @@ void Parser::initial_value(Node* variable) {
     variable->kids = {braces()};
   } else if (is("(")) {
     ++at_;
-    Node* made = node(Kind::construct, place);
+    Node* made = node(NodeKind::construct, place);
     call_arguments(made, ")");
     variable->kids = {finish(made)};
   } else {
     return;
   }
-  if (variable->type && variable->type->kind == Kind::type_reference) note_changed(variable->kids[0]);
+  if (variable->type && variable->type->kind == NodeKind::type_reference) note_changed(variable->kids[0]);
   finish(variable);
 }
 
@@ -223,7 +223,7 @@ Node* Parser::variables(const Specifiers& found, Node* declared) {
   do {
     Declarator named = declarator(found.type, true);
     if (error_) return nullptr;
-    Node* variable = node(Kind::variable, named.place);
+    Node* variable = node(NodeKind::variable, named.place);
     variable->name = named.name;
     variable->type = named.type;
     variable->flags = found.flags;
@@ -244,7 +244,7 @@ Node* Parser::condition() {
     const Place place = peek().place;
     Specifiers found = specifiers(true);
     if (error_) return nullptr;
-    made = variables(found, node(Kind::declare, place));
+    made = variables(found, node(NodeKind::declare, place));
   } else {
     made = expression();
   }
@@ -264,19 +264,19 @@ Node* Parser::if_statement() {
   const bool declares = starts_declaration();
   if (declares) {
     Specifiers found = specifiers(true);
-    if (!error_) test = variables(found, node(Kind::declare, place));
+    if (!error_) test = variables(found, node(NodeKind::declare, place));
   } else {
     test = expression();
   }
   if (take(";")) {
-    initial = declares ? test : node(Kind::expression, place, {test});
+    initial = declares ? test : node(NodeKind::expression, place, {test});
     test = expression();
   }
   expect(")", "after a condition");
   Node* then = statement();
   Node* otherwise = take("else") ? statement() : nullptr;
   close();
-  Node* made = node(Kind::if_, place, {test, then, otherwise, initial});
+  Node* made = node(NodeKind::if_, place, {test, then, otherwise, initial});
   made->flags.is_constexpr = is_constexpr;
   return made;
 }
@@ -296,7 +296,7 @@ Node* Parser::for_statement() {
     const std::size_t before = at_;
     Declarator named = declarator(found.type, true);
     if (is(":")) {
-      Node* variable = node(Kind::variable, named.place);
+      Node* variable = node(NodeKind::variable, named.place);
       variable->name = named.name;
       variable->type = named.type;
       variable->flags = found.flags;
@@ -305,10 +305,10 @@ Node* Parser::for_statement() {
       return made;
     }
     at_ = error_ ? at_ : before;
-    initial = variables(found, node(Kind::declare, start));
+    initial = variables(found, node(NodeKind::declare, start));
     expect(";", "after the first part of 'for'");
   } else {
-    initial = node(Kind::expression, place, {expression()});
+    initial = node(NodeKind::expression, place, {expression()});
     expect(";", "after the first part of 'for'");
   }
   Node* test = is(";") ? nullptr : expression();
@@ -317,7 +317,7 @@ Node* Parser::for_statement() {
   expect(")", "after the parts of 'for'");
   Node* body = statement();
   close();
-  return node(Kind::for_, place, {initial, test, step, body});
+  return node(NodeKind::for_, place, {initial, test, step, body});
 }
 
 Node* Parser::range_for(Place place, Node* variable) {
@@ -325,9 +325,9 @@ Node* Parser::range_for(Place place, Node* variable) {
   Node* range = is("{") ? braces() : expression();
   expect(")", "after a range");
   declare(variable->name, false);
-  if (variable->type->kind == Kind::type_reference) note_changed(range);
+  if (variable->type->kind == NodeKind::type_reference) note_changed(range);
   Node* body = statement();
-  return node(Kind::range_for, place, {variable, range, body});
+  return node(NodeKind::range_for, place, {variable, range, body});
 }
 
 }  // namespace loom::cuda

@@ -141,7 +141,7 @@ void Parser::member_declaration(Structure& made, const Specifiers& found, std::v
       made.functions.push_back(function);
       return;
     }
-    Node* field = node(Kind::variable, named.place);
+    Node* field = node(NodeKind::variable, named.place);
     field->name = named.name;
     field->type = named.type;
     field->flags = found.flags;
@@ -171,7 +171,7 @@ void Parser::constructor(Structure& made, const Specifiers& found, std::vector<T
 void Parser::constructor_initial(Callable& function) {
   at_ = function.initial_at + 1;
   while (!error_ && !at_end()) {
-    Node* made = node(Kind::construct, peek().place);
+    Node* made = node(NodeKind::construct, peek().place);
     made->name = expect_name("a member");
     made->flags.braces = is("{");
     if (!is("(") && !is("{")) {
@@ -204,7 +204,7 @@ void Parser::body(Callable& function) {
 }
 
 Node* Parser::kernel_name() {
-  Node* made = node(Kind::name, {});
+  Node* made = node(NodeKind::name, {});
   do {
     made->name = expect_name("a kernel's name");
   } while (!error_ && take("::"));

@@ -49,7 +49,7 @@ void Parser::skip_attributes(Specifiers* found) {
       const bool bounds = is("__launch_bounds__");
       ++at_;
       if (!expect("(", "after a launch bound")) return;
-      Node call{Kind::call, peek().place};
+      Node call{NodeKind::call, peek().place};
       call_arguments(&call, ")");
       if (found && bounds) found->launch_bounds = call.kids;
     } else {
@@ -89,7 +89,7 @@ bool Parser::builtin_words(Specifiers& found) {
     ++at_;
   }
   if (words.empty()) return false;
-  found.type = node(Kind::type_named, place);
+  found.type = node(NodeKind::type_named, place);
   found.type->name = canonical(words);
   return true;
 }
@@ -106,13 +106,13 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
     if (is("struct") || is("class") || is("union")) {
       found.structure = structure({}, false);
       if (!found.structure) return found;
-      found.type = node(Kind::type_named, peek().place);
+      found.type = node(NodeKind::type_named, peek().place);
       found.type->name = found.structure->name;
       found.type->structure = found.structure;
     } else if (is("enum")) {
       found.enumeration = enumeration();
       if (!found.enumeration) return found;
-      found.type = node(Kind::type_named, peek().place);
+      found.type = node(NodeKind::type_named, peek().place);
       found.type->name = found.enumeration->name;
     } else if (!builtin_words(found)) {
       if (!starts_type()) break;
@@ -134,15 +134,15 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
 Node* Parser::named_type() {
   Deeper deeper(*this);
   const Place place = peek().place;
-  if (take("auto")) return node(Kind::type_auto, place);
+  if (take("auto")) return node(NodeKind::type_auto, place);
   if (take("decltype")) {
     expect("(", "after decltype");
     Node* value = is("auto") ? nullptr : expression();
     expect(")", "after decltype's expression");
-    return node(Kind::type_decltype, place, {value});
+    return node(NodeKind::type_decltype, place, {value});
   }
   take("typename");
-  Node* made = node(Kind::type_named, place);
+  Node* made = node(NodeKind::type_named, place);
   take("::");
   while (!at_end()) {
     take("template");
@@ -156,7 +156,7 @@ Node* Parser::named_type() {
     ++at_;
     if (made->flags.has_arguments) {  // S<int>::T: the outer type is kids[0]
       Node* outer = made;
-      made = node(Kind::type_named, place, {outer});
+      made = node(NodeKind::type_named, place, {outer});
     } else {
       made->scope.push_back(made->name);
     }
@@ -171,8 +171,8 @@ Node* Parser::pointers(Node* type) {
     const Place place = peek().place;
     if (take("const")) type->flags.is_const = true;
     else if (take("volatile")) {}
-    else if (take("*")) type = node(Kind::type_pointer, place, {type});
-    else if (take("&") || take("&&")) type = node(Kind::type_reference, place, {type});
+    else if (take("*")) type = node(NodeKind::type_pointer, place, {type});
+    else if (take("&") || take("&&")) type = node(NodeKind::type_reference, place, {type});
     else break;
   }
   return type;
@@ -199,7 +199,7 @@ Node* Parser::array_suffixes(Node* type) {
     expect("]", "after an array's size");
     sizes.emplace_back(place, size);
   }
-  for (auto each = sizes.rbegin(); each != sizes.rend(); ++each) type = node(Kind::type_array, each->first, {type, each->second});
+  for (auto each = sizes.rbegin(); each != sizes.rend(); ++each) type = node(NodeKind::type_array, each->first, {type, each->second});
   return type;
 }
 
@@ -238,10 +238,10 @@ Parser::Declarator Parser::declarator(Node* type, bool name_needed) {
     expect(")", "after a name in parentheses");
     if (is("(")) {  // a function: which one, its value says
       skip_balanced();
-      found.type = node(Kind::type_auto, mark_place);
+      found.type = node(NodeKind::type_auto, mark_place);
       return found;
     }
-    found.type = node(mark == "*" ? Kind::type_pointer : Kind::type_reference, mark_place, {array_suffixes(type)});
+    found.type = node(mark == "*" ? NodeKind::type_pointer : NodeKind::type_reference, mark_place, {array_suffixes(type)});
     return found;
   }
   if (is("...")) ++at_;

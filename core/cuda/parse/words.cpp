@@ -64,7 +64,7 @@ void Parser::skip_balanced() {
   } while (depth > 0);
 }
 
-Node* Parser::node(Kind kind, Place place, std::vector<Node*> kids) {
+Node* Parser::node(NodeKind kind, Place place, std::vector<Node*> kids) {
   unit_.nodes.push_back({kind, place});
   Node* made = &unit_.nodes.back();
   made->kids = std::move(kids);
@@ -112,16 +112,16 @@ void Parser::note_used(std::string_view name) {
 namespace {
 
 const Node* root_of(const Node* node, bool through_index) {
-  while (node && (node->kind == Kind::member || (through_index && node->kind == Kind::index) ||
-                  (node->kind == Kind::cast && !node->kids.empty())))
+  while (node && (node->kind == NodeKind::member || (through_index && node->kind == NodeKind::index) ||
+                  (node->kind == NodeKind::cast && !node->kids.empty())))
     node = node->kids[0];
-  return node && node->kind == Kind::name ? node : nullptr;
+  return node && node->kind == NodeKind::name ? node : nullptr;
 }
 
 }  // namespace
 
 void Parser::note_changed(const Node* node) {
-  if (node && node->kind == Kind::binary && node->name == ",") node = node->kids.back();
+  if (node && node->kind == NodeKind::binary && node->name == ",") node = node->kids.back();
   if (const Node* root = root_of(node, true))
     for (Callable* function : functions_) function->changed.insert(root->name);
 }
