@@ -349,7 +349,8 @@ void Lowerer::return_(const Node* node) {
   } else if (!inside.result_type) {
     inside.result_type = types_.nothing();
   }
-  if (!last) inside.exits.push_back(jump(Op::jump));
+  if (last) inside.floor = std::max(inside.floor, next_);  // the result's registers
+  else inside.exits.push_back(jump(Op::jump));
 }
 
 void Lowerer::static_assertion(const Node* node) {
