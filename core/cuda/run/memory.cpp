@@ -12,11 +12,19 @@ std::string hexadecimal(Address address) {
   return text;
 }
 
+// Where a variable begins: dynamic shared memory behind the static.
+std::int64_t offset_of(const Code& code, const Variable& variable) {
+  return variable.space == Space::shared && variable.offset < 0 ? (code.shared_bytes + 15) / 16 * 16 : variable.offset;
+}
+
 // The variable of that space whose bytes hold the offset, or the nearest one before it.
 const Variable* variable_at(const Code& code, Space space, std::int64_t offset) {
   const Variable* found = nullptr;
-  for (const Variable& each : code.variables)
-    if (each.space == space && (each.offset <= offset || !found) && (!found || each.offset >= found->offset)) found = &each;
+  for (const Variable& each : code.variables) {
+    if (each.space != space) continue;
+    const std::int64_t begin = offset_of(code, each);
+    if (!found || (begin <= offset && begin >= offset_of(code, *found))) found = &each;
+  }
   return found;
 }
 
@@ -52,7 +60,7 @@ std::string described(const Memory& memory, const Code& code, Address address) {
   const auto offset = static_cast<std::int64_t>(address - (shared ? window::shared_base : window::local_base));
   const Variable* variable = variable_at(code, shared ? Space::shared : Space::local, offset);
   if (!variable) return std::string(shared ? "shared" : "local") + " memory[" + std::to_string(offset) + "]";
-  const std::int64_t in_variable = offset - variable->offset;
+  const std::int64_t in_variable = offset - offset_of(code, *variable);
   const bool inside = in_variable >= 0 && in_variable < std::max<std::int64_t>(1, variable->bytes);
   if (variable->dimensions.empty() && variable->element.size > 0 && variable->bytes != 0 && inside) {
     for (const Scalar& scalar : variable->element.scalars)

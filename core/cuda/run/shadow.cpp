@@ -132,8 +132,7 @@ struct Judge {
     const Order::Stretch& past = order.of(cell.stretch());
     const bool self = past.block == clock.block && other == now.thread;
     if (!self && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps)) return true;
-    const bool several = before == Touch::read || before == Touch::atomic;
-    return now.touch == Touch::write && several && !other_readers_before(cell, byte, past);
+    return now.touch == Touch::write && before == Touch::read && !other_readers_before(cell, byte, past);
   }
 
   // The byte's new entry.
@@ -142,15 +141,14 @@ struct Judge {
       return static_cast<std::uint16_t>(now.thread | static_cast<int>(touch) << 10 | static_cast<int>(readers) << 13);
     };
     const Touch before = cell.touch(byte);
-    const bool joins = now.touch == Touch::read || (now.touch == Touch::atomic && before == Touch::atomic);
-    if (!joins || before == Touch::untouched) return make(now.touch, Readers::one);
+    // Of atomics the last counts: a thread that writes after its own atomic comes after those before it.
+    if (now.touch != Touch::read || before == Touch::untouched) return make(now.touch, Readers::one);
     const int other = cell.thread(byte);
     const Order::Stretch& past = order.of(cell.stretch());
     const bool grid = before != Touch::write && cell.readers(byte) == Readers::grid;
     if (past.block == clock.block && past.epoch != clock.epoch)
-      return make(now.touch, grid ? Readers::grid : Readers::one);
+      return make(Touch::read, grid ? Readers::grid : Readers::one);
     const Readers apart = distance(past, other, now, clock);
-    if (now.touch == Touch::atomic) return make(Touch::atomic, std::max(cell.readers(byte), apart));
     if (before == Touch::write || before == Touch::atomic) {  // of this time between two barriers, or of another block
       if (apart == Readers::warp && before == Touch::write) return make(Touch::own, Readers::one);
       return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.who[byte];

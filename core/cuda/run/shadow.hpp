@@ -5,7 +5,7 @@
 //   read, write, atomic
 //   own      read, and a lane of the same warp wrote it in the same stretch of time between two barriers
 //   pending  being copied by cp.async
-// and of reads and atomics, whether other threads did the same: of the warp, of the block, of other blocks.
+// and of reads, whether other threads read it too: of the warp, of the block, of other blocks.
 //
 // Two accesses are ordered if one thread did both, a barrier of their block lies between, a sync of their warp with both
 // lanes in its mask, or a release and an acquire: a fence, then an atomic of the first's block; an atomic, or a read of

@@ -40,7 +40,7 @@ class Check {
   bool sound(const Variable& each) const {
     const bool in_block = each.space == Space::shared || each.space == Space::local;
     return inside(each.address, 1, true) && each.bytes >= 0 && each.bytes <= (std::int64_t{1} << 31) &&
-           (!in_block || (each.offset >= 0 && each.offset <= most_bytes * 2));
+           (!in_block || (each.offset >= (each.space == Space::shared ? -1 : 0) && each.offset <= most_bytes * 2));
   }
 
   bool sound(const Instruction& i) const {

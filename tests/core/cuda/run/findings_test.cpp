@@ -249,7 +249,7 @@ TEST_CASE("findings: atomics do not race with each other, but with a plain store
   Case plain(1, 64);
   const Register cell = plain.array("cell", test::filled<std::int32_t>(1, 0));
   (void)plain.m.atomic(Atomic::add, Type::i32, cell, plain.one);
-  const int over = plain.m.branch(Op::branch_true, plain.less(plain.thread, 63));
+  const int over = plain.m.branch(Op::branch_false, plain.less(plain.thread, 1));
   plain.m.store(Type::i32, cell, plain.zero);
   plain.m.land(over);
   CHECK(plain.only().kind == Fault::race);
