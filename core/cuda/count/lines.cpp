@@ -21,7 +21,8 @@ std::vector<LineCounts> by_line(const Code& code, const std::vector<Tally>& tall
   for (std::size_t i = 0; i < tallies.size(); ++i) {
     const Tally& tally = tallies[i];
     const Op op = code.instructions[i].op;
-    if (tally.executed == 0 || op == Op::constant || op == Op::special) continue;  // set before the kernel's first line
+    if (tally.executed == 0 || op == Op::constant || op == Op::special)
+      continue;  // set before the kernel's first line
     const int line = code.places[static_cast<std::size_t>(code.instructions[i].place)].line;
     if (line < 1) continue;
     LineCounts& counts = lines[line];

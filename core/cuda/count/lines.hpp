@@ -10,7 +10,8 @@ namespace loom::cuda {
 
 struct LineCounts {
   int line = 0;
-  std::int64_t executed = 0;   // by warps: the most of the line's instructions, summed over the calls of its function
+  std::int64_t executed =
+      0;  // by warps: the most of the line's instructions, summed over the calls of its function
   double lanes = 0;            // active on average, in that instruction
   std::int64_t divergent = 0;  // times that the lanes of a warp parted here
   Traffic traffic;

@@ -34,17 +34,21 @@ Traffic& Traffic::operator+=(const Traffic& other) {
 
 bool Patterns::find(const memory::WarpAccess& access, std::int64_t unit, Entry*& entry) {
   if (entries_.empty()) entries_.resize(kept);
-  const std::int64_t first = access.offsets[static_cast<std::size_t>(std::countr_zero(access.active))];
+  const std::int64_t first =
+      access.offsets[static_cast<std::size_t>(std::countr_zero(access.active))];
   const std::int64_t remainder = first & (unit - 1);
   std::array<std::int64_t, warp_lanes> distances;
   for (std::size_t lane = 0; lane < distances.size(); ++lane) {
-    const std::int64_t active = -static_cast<std::int64_t>(access.active >> lane & 1);  // all ones, or 0
+    const std::int64_t active =
+        -static_cast<std::int64_t>(access.active >> lane & 1);  // all ones, or 0
     distances[lane] = (access.offsets[lane] - first) & active;
   }
   entry = &entries_[static_cast<std::size_t>(remainder / 4) % kept];
-  if (entry->active == access.active && entry->width == access.width && entry->remainder == remainder) {
+  if (entry->active == access.active && entry->width == access.width &&
+      entry->remainder == remainder) {
     std::int64_t differ = 0;
-    for (std::size_t lane = 0; lane < distances.size(); ++lane) differ |= distances[lane] ^ entry->distances[lane];
+    for (std::size_t lane = 0; lane < distances.size(); ++lane)
+      differ |= distances[lane] ^ entry->distances[lane];
     if (differ == 0) return true;
   }
   entry->active = access.active;
@@ -59,7 +63,8 @@ void Patterns::global(const memory::WarpAccess& access, Traffic& traffic) {
   if (!find(access, memory::sector_bytes, entry)) {
     const Result<memory::Request> found = memory::request(access);
     entry->count = found ? static_cast<std::int64_t>(found->sectors().size()) : 0;
-    entry->ideal = found ? (found->bytes_used() + memory::sector_bytes - 1) / memory::sector_bytes : 0;
+    entry->ideal =
+        found ? (found->bytes_used() + memory::sector_bytes - 1) / memory::sector_bytes : 0;
   }
   ++traffic.requests;
   traffic.sectors += entry->count;
@@ -83,7 +88,8 @@ int conflicts(const memory::WarpAccess& access) {
   std::array<std::int64_t, warp_lanes> all;
   std::size_t count = 0;
   for (int lane = 0; lane < warp_lanes; ++lane)
-    if ((access.active >> lane & 1) != 0) all[count++] = access.offsets[static_cast<std::size_t>(lane)];
+    if ((access.active >> lane & 1) != 0)
+      all[count++] = access.offsets[static_cast<std::size_t>(lane)];
   std::sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count));
   int repeated = 0;
   for (std::size_t i = 1; i < count; ++i) repeated += all[i] == all[i - 1];

@@ -1,6 +1,7 @@
-// The requests of warps to memory, counted by the simulators of core/memory. Instructions repeat their patterns: what was
-// computed for one is kept, and found again for the same lanes, width and distances, where the rule depends on no more
-// (a shift by whole sectors; of shared memory a shift by whole words, which only renames the banks).
+// The requests of warps to memory, counted by the simulators of core/memory. Instructions repeat
+// their patterns: what was computed for one is kept, and found again for the same lanes, width and
+// distances, where the rule depends on no more (a shift by whole sectors; of shared memory a shift
+// by whole words, which only renames the banks).
 #pragma once
 
 #include <array>
@@ -16,7 +17,7 @@ struct Traffic {
   std::int64_t sectors = 0, sectors_ideal = 0;
   std::int64_t wavefronts = 0, wavefronts_ideal = 0;  // of shared memory
   std::int64_t bytes = 0;                             // named by lanes, of both
-  std::int64_t atomic_conflicts = 0;                  // lanes of atomics that come after another at their address
+  std::int64_t atomic_conflicts = 0;  // lanes of atomics that come after another at their address
   Traffic& operator+=(const Traffic& other);
 };
 

@@ -1,4 +1,5 @@
-// What loads, stores, atomics and copies have in common: where a lane's bytes lie, and what is wrong with an access.
+// What loads, stores, atomics and copies have in common: where a lane's bytes lie, and what is
+// wrong with an access.
 #pragma once
 
 #include "core/cuda/run/machine.hpp"
@@ -12,8 +13,8 @@ struct Hits {
   memory::WarpAccess access;  // offsets from the region's base
 };
 
-// Calls f(hits) for each region that lanes reach; reports lanes that reach none, are misaligned, or write where they may
-// not. Returns the lanes that were good. Frames: see frame_region.
+// Calls f(hits) for each region that lanes reach; reports lanes that reach none, are misaligned, or
+// write where they may not. Returns the lanes that were good. Frames: see frame_region.
 template <class F>
 Mask for_regions(const Step& step, const Lanes& addresses, Mask lanes, int width, bool writes, F f);
 
@@ -29,7 +30,8 @@ void report_race(const Step& step, int lane, Address address, bool writes, const
 void count(const Step& step, const Hits& hits, memory::Access kind);
 
 template <class F>
-Mask for_regions(const Step& step, const Lanes& addresses, Mask lanes, int width, bool writes, F f) {
+Mask for_regions(const Step& step, const Lanes& addresses, Mask lanes, int width, bool writes,
+                 F f) {
   Mask good = 0;
   while (lanes != 0) {
     const int first = first_lane(lanes);
@@ -42,10 +44,13 @@ Mask for_regions(const Step& step, const Lanes& addresses, Mask lanes, int width
       hits.lanes = 1u << first;
       const std::uint64_t offset = address - hits.region.base;
       hits.access.offsets[static_cast<std::size_t>(first)] = static_cast<std::int64_t>(offset);
-      if (offset > hits.region.size - static_cast<std::uint64_t>(width) || (offset & static_cast<std::uint64_t>(width - 1)) != 0) hits.lanes = 0;
+      if (offset > hits.region.size - static_cast<std::uint64_t>(width) ||
+          (offset & static_cast<std::uint64_t>(width - 1)) != 0)
+        hits.lanes = 0;
     } else {
       hits.region = kind == 2 ? step.block.shared_region() : step.machine.memory.region(address);
-      const bool room = hits.region.size >= static_cast<std::uint64_t>(width) && !(writes && hits.region.constant);
+      const bool room = hits.region.size >= static_cast<std::uint64_t>(width) &&
+                        !(writes && hits.region.constant);
       const std::uint64_t last = room ? hits.region.size - static_cast<std::uint64_t>(width) : 0;
       const auto odd = static_cast<std::uint64_t>(width - 1);
       for (int lane = 0; lane < warp_lanes; ++lane) {

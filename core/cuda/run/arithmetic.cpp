@@ -17,10 +17,14 @@ Mask select(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
 
 LaneFunction lane_function(const Instruction& instruction) {
   switch (instruction.op) {
-    case Op::copy: return copy;
-    case Op::select: return select;
-    case Op::convert: return conversion(instruction.type, instruction.from);
-    default: break;
+    case Op::copy:
+      return copy;
+    case Op::select:
+      return select;
+    case Op::convert:
+      return conversion(instruction.type, instruction.from);
+    default:
+      break;
   }
   if (is_half(instruction.type)) return half_function(instruction.op, instruction.type);
   if (is_float(instruction.type)) return float_function(instruction.op, instruction.type);

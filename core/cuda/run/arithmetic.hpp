@@ -1,15 +1,16 @@
 // What an instruction computes, for all 32 lanes at once. The result may be one of the operands.
 //
-// Integers wrap; floats round each operation to nearest even, fma once; f16 and bf16 are computed in a wider format and
-// rounded once. Checked against scalar C++ lane by lane in tests/core/cuda/run/arithmetic_test.cpp.
+// Integers wrap; floats round each operation to nearest even, fma once; f16 and bf16 are computed
+// in a wider format and rounded once. Checked against scalar C++ lane by lane in
+// tests/core/cuda/run/arithmetic_test.cpp.
 #pragma once
 
 #include "core/cuda/run/lanes.hpp"
 
 namespace loom::cuda {
 
-// Writes all lanes, whatever the operands hold. Returns the lanes at fault: a division by zero, or of a checked
-// instruction a signed result that does not fit.
+// Writes all lanes, whatever the operands hold. Returns the lanes at fault: a division by zero, or
+// of a checked instruction a signed result that does not fit.
 using LaneFunction = Mask (*)(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c);
 
 // nullptr: there is no such instruction.

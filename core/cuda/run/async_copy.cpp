@@ -1,4 +1,5 @@
-// cp.async: the bytes are copied at once, but count as being on their way until their thread waits for them.
+// cp.async: the bytes are copied at once, but count as being on their way until their thread waits
+// for them.
 #include <algorithm>
 #include <cstring>
 
@@ -19,26 +20,31 @@ void for_cells(Block& block, std::uint32_t offset, std::uint32_t bytes, F f) {
 }
 
 // Reads what is copied; the lanes whose source is good.
-Mask read_source(const Step& step, int width, const Lanes& kept, std::array<std::array<std::uint8_t, 16>, warp_lanes>& bytes) {
+Mask read_source(const Step& step, int width, const Lanes& kept,
+                 std::array<std::array<std::uint8_t, 16>, warp_lanes>& bytes) {
   Toucher touch(step, Touch::read);
   Mask wanted = 0;
   for_lanes(step.lanes, [&](int lane) { wanted |= Mask{kept[lane] != 0} << lane; });
-  return for_regions(step, step.warp[step.instruction().b], wanted, width, false, [&](const Hits& hits) {
-    if (hits.region.kind != 3) count(step, hits, memory::Access::load);
-    for_lanes(hits.lanes, [&](int lane) {
-      const auto offset = static_cast<std::size_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
-      std::memcpy(bytes[static_cast<std::size_t>(lane)].data(), hits.region.bytes + offset, kept[lane]);
-      if (!hits.region.cells || hits.region.constant) return;
-      bool unwritten = false;
-      for (std::size_t byte = 0; byte < kept[lane]; byte += 4) {
-        Cell& cell = hits.region.cells[(offset + byte) / 4];
-        Rival rival;
-        unwritten |= cell.written() != 0xf;
-        if (touch(cell, step.thread(lane), 0xf, 0, rival)) report_race(step, lane, hits.region.base + offset, false, rival);
-      }
-      if (unwritten) report_uninitialized(step, lane, hits.region.base + offset);
-    });
-  });
+  return for_regions(
+      step, step.warp[step.instruction().b], wanted, width, false, [&](const Hits& hits) {
+        if (hits.region.kind != 3) count(step, hits, memory::Access::load);
+        for_lanes(hits.lanes, [&](int lane) {
+          const auto offset =
+              static_cast<std::size_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+          std::memcpy(bytes[static_cast<std::size_t>(lane)].data(), hits.region.bytes + offset,
+                      kept[lane]);
+          if (!hits.region.cells || hits.region.constant) return;
+          bool unwritten = false;
+          for (std::size_t byte = 0; byte < kept[lane]; byte += 4) {
+            Cell& cell = hits.region.cells[(offset + byte) / 4];
+            Rival rival;
+            unwritten |= cell.written() != 0xf;
+            if (touch(cell, step.thread(lane), 0xf, 0, rival))
+              report_race(step, lane, hits.region.base + offset, false, rival);
+          }
+          if (unwritten) report_uninitialized(step, lane, hits.region.base + offset);
+        });
+      });
 }
 
 }  // namespace
@@ -49,12 +55,14 @@ void copy_async(const Step& step) {
   const int width = i.count;
   Lanes kept;  // bytes that are copied
   for (int lane = 0; lane < warp_lanes; ++lane)
-    kept[lane] = i.c == none ? static_cast<std::uint64_t>(width) : std::min(warp[i.c][lane], static_cast<std::uint64_t>(width));
+    kept[lane] = i.c == none ? static_cast<std::uint64_t>(width)
+                             : std::min(warp[i.c][lane], static_cast<std::uint64_t>(width));
   std::array<std::array<std::uint8_t, 16>, warp_lanes> bytes{};
   read_source(step, width, kept, bytes);
   Toucher touch(step, Touch::pending);
   Lanes targets;
-  for (int lane = 0; lane < warp_lanes; ++lane) targets[lane] = warp[i.a][lane] + static_cast<std::uint64_t>(i.imm);
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    targets[lane] = warp[i.a][lane] + static_cast<std::uint64_t>(i.imm);
   for_regions(step, targets, step.lanes, width, true, [&](const Hits& hits) {
     if (hits.region.kind != 2) {
       for_lanes(hits.lanes, [&](int lane) { report_bad(step, lane, targets[lane], width, true); });
@@ -62,14 +70,19 @@ void copy_async(const Step& step) {
     }
     count(step, hits, memory::Access::store);
     for_lanes(hits.lanes, [&](int lane) {
-      const auto offset = static_cast<std::uint32_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
-      for_cells(step.block, offset, static_cast<std::uint32_t>(width), [&](Cell& cell, unsigned mask) {
-        Rival rival;
-        if (touch(cell, step.thread(lane), mask, 0, rival)) report_race(step, lane, hits.region.base + offset, true, rival);
-        cell.head |= mask << 24;
-      });
-      std::memcpy(hits.region.bytes + offset, bytes[static_cast<std::size_t>(lane)].data(), static_cast<std::size_t>(width));
-      warp.copies.push_back({offset, static_cast<std::uint32_t>(width), lane, warp.open_group[static_cast<std::size_t>(lane)]});
+      const auto offset =
+          static_cast<std::uint32_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+      for_cells(step.block, offset, static_cast<std::uint32_t>(width),
+                [&](Cell& cell, unsigned mask) {
+                  Rival rival;
+                  if (touch(cell, step.thread(lane), mask, 0, rival))
+                    report_race(step, lane, hits.region.base + offset, true, rival);
+                  cell.head |= mask << 24;
+                });
+      std::memcpy(hits.region.bytes + offset, bytes[static_cast<std::size_t>(lane)].data(),
+                  static_cast<std::size_t>(width));
+      warp.copies.push_back({offset, static_cast<std::uint32_t>(width), lane,
+                             warp.open_group[static_cast<std::size_t>(lane)]});
       warp.stored = true;
       ++step.machine.changes;
     });
@@ -91,8 +104,10 @@ void wait_for_copies(const Step& step) {
     const auto thread = static_cast<std::uint16_t>(step.thread(copy.lane));
     for_cells(step.block, copy.offset, copy.bytes, [&](Cell& cell, unsigned mask) {
       for (int byte = 0; byte < 4; ++byte)
-        if ((mask >> byte & 1) != 0 && cell.touch(byte) == Touch::pending && cell.thread(byte) == thread)
-          cell.who[byte] = static_cast<std::uint16_t>((cell.who[byte] & 0x83ff) | static_cast<int>(Touch::write) << 10);
+        if ((mask >> byte & 1) != 0 && cell.touch(byte) == Touch::pending &&
+            cell.thread(byte) == thread)
+          cell.who[byte] = static_cast<std::uint16_t>((cell.who[byte] & 0x83ff) |
+                                                      static_cast<int>(Touch::write) << 10);
       cell.head = (cell.head & ~Cell::stretch_mask) | stretch;
     });
     return true;

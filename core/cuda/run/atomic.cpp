@@ -11,11 +11,16 @@ using Bits = std::uint64_t;
 template <class T>
 T combined(Atomic how, T old, T b) {
   switch (how) {
-    case Atomic::add: return static_cast<T>(old + b);
-    case Atomic::sub: return static_cast<T>(old - b);
-    case Atomic::min: return b < old ? b : old;
-    case Atomic::max: return old < b ? b : old;
-    default: return b;
+    case Atomic::add:
+      return static_cast<T>(old + b);
+    case Atomic::sub:
+      return static_cast<T>(old - b);
+    case Atomic::min:
+      return b < old ? b : old;
+    case Atomic::max:
+      return old < b ? b : old;
+    default:
+      return b;
   }
 }
 template <class T>
@@ -23,14 +28,22 @@ Bits integer(Atomic how, Bits old, Bits b) {
   using U = std::make_unsigned_t<T>;
   const U x = static_cast<U>(old), y = static_cast<U>(b);
   switch (how) {
-    case Atomic::bit_and: return old & b;
-    case Atomic::bit_or: return old | b;
-    case Atomic::bit_xor: return old ^ b;
-    case Atomic::increment: return x >= y ? 0 : bits_of(static_cast<T>(x + 1));
-    case Atomic::decrement: return x == 0 || x > y ? b : bits_of(static_cast<T>(x - 1));
-    case Atomic::add: return bits_of(static_cast<T>(static_cast<U>(x + y)));
-    case Atomic::sub: return bits_of(static_cast<T>(static_cast<U>(x - y)));
-    default: return bits_of(combined(how, static_cast<T>(old), static_cast<T>(b)));
+    case Atomic::bit_and:
+      return old & b;
+    case Atomic::bit_or:
+      return old | b;
+    case Atomic::bit_xor:
+      return old ^ b;
+    case Atomic::increment:
+      return x >= y ? 0 : bits_of(static_cast<T>(x + 1));
+    case Atomic::decrement:
+      return x == 0 || x > y ? b : bits_of(static_cast<T>(x - 1));
+    case Atomic::add:
+      return bits_of(static_cast<T>(static_cast<U>(x + y)));
+    case Atomic::sub:
+      return bits_of(static_cast<T>(static_cast<U>(x - y)));
+    default:
+      return bits_of(combined(how, static_cast<T>(old), static_cast<T>(b)));
   }
 }
 
@@ -39,15 +52,23 @@ Bits after(Atomic how, Type type, Bits old, Bits b, Bits c) {
   if (how == Atomic::compare_and_swap) return old == b ? c : old;
   if (how == Atomic::exchange) return b;
   switch (type) {
-    case Type::f32: return bits_of(combined(how, value_in<float>(old), value_in<float>(b)));
-    case Type::f64: return bits_of(combined(how, value_in<double>(old), value_in<double>(b)));
+    case Type::f32:
+      return bits_of(combined(how, value_in<float>(old), value_in<float>(b)));
+    case Type::f64:
+      return bits_of(combined(how, value_in<double>(old), value_in<double>(b)));
     case Type::f16:
-    case Type::bf16: return half_bits(combined(how, half_value(old, type), half_value(b, type)), type);
-    case Type::i32: return integer<std::int32_t>(how, old, b);
-    case Type::i64: return integer<std::int64_t>(how, old, b);
-    case Type::u64: return integer<std::uint64_t>(how, old, b);
-    case Type::u32: return integer<std::uint32_t>(how, old, b);
-    default: return extended(integer<std::uint32_t>(how, old, b), type);
+    case Type::bf16:
+      return half_bits(combined(how, half_value(old, type), half_value(b, type)), type);
+    case Type::i32:
+      return integer<std::int32_t>(how, old, b);
+    case Type::i64:
+      return integer<std::int64_t>(how, old, b);
+    case Type::u64:
+      return integer<std::uint64_t>(how, old, b);
+    case Type::u32:
+      return integer<std::uint32_t>(how, old, b);
+    default:
+      return extended(integer<std::uint32_t>(how, old, b), type);
   }
 }
 
@@ -63,7 +84,8 @@ void atomic(const Step& step) {
   Toucher touch(step, Touch::atomic);
 
   const auto one = [&](const Hits& hits, int lane) {
-    const auto offset = static_cast<std::uint64_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+    const auto offset =
+        static_cast<std::uint64_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
     const Address address = hits.region.base + offset;
     if (hits.region.cells) {
       bool raced = false, unwritten = false;
@@ -76,7 +98,8 @@ void atomic(const Step& step) {
         if (touch(cell, step.thread(lane), bytes, 0, found) && !raced) raced = true, rival = found;
       }
       if (raced) report_race(step, lane, address, true, rival);
-      if (unwritten && static_cast<Atomic>(i.imm) != Atomic::exchange) report_uninitialized(step, lane, address);
+      if (unwritten && static_cast<Atomic>(i.imm) != Atomic::exchange)
+        report_uninitialized(step, lane, address);
     }
     m.order.atomic(warp.clock, address);
     for (int k = 0; k < i.count; ++k) {
@@ -99,7 +122,8 @@ void atomic(const Step& step) {
     for_lanes(hits.lanes, [&](int lane) { one(hits, lane); });
   });
   if (i.result != none)
-    for (int k = 0; k < i.count; ++k) for_lanes(step.lanes & ~good, [&](int lane) { warp[i.result + k][lane] = 0; });
+    for (int k = 0; k < i.count; ++k)
+      for_lanes(step.lanes & ~good, [&](int lane) { warp[i.result + k][lane] = 0; });
 }
 
 }  // namespace loom::cuda

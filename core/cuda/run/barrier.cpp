@@ -10,7 +10,8 @@ template <class F>
 void for_waiting(Block& block, F f) {
   for (Warp& warp : block.warps)
     for (int i = 0; i < warp.group_count; ++i)
-      if (Group& group = warp.groups[static_cast<std::size_t>(i)]; group.wait == Wait::barrier) f(warp, group);
+      if (Group& group = warp.groups[static_cast<std::size_t>(i)]; group.wait == Wait::barrier)
+        f(warp, group);
 }
 
 // A barrier that not all threads of the block reach, or not the same one.
@@ -23,11 +24,15 @@ void report_divergence(Machine& machine, Block& block, int waiting) {
     several |= group.pc != at->pc;
   });
   if (!first || (!several && waiting == machine.threads)) return;
-  machine.report(Fault::barrier_divergence, at->pc, 0, block, *first, 1u << first_lane(at->lanes), [&](Finding& finding) {
-    finding.message = several ? "threads of the block wait at different barriers"
-                              : "only " + std::to_string(waiting) + " of the block's " + std::to_string(machine.threads) +
-                                    " threads reach the barrier; the others have returned or wait elsewhere";
-  });
+  machine.report(
+      Fault::barrier_divergence, at->pc, 0, block, *first, 1u << first_lane(at->lanes),
+      [&](Finding& finding) {
+        finding.message =
+            several ? "threads of the block wait at different barriers"
+                    : "only " + std::to_string(waiting) + " of the block's " +
+                          std::to_string(machine.threads) +
+                          " threads reach the barrier; the others have returned or wait elsewhere";
+      });
 }
 
 }  // namespace
@@ -44,7 +49,9 @@ void release_barrier(Machine& machine, Block& block) {
   for_waiting(block, [&](Warp& warp, Group& group) {
     const Instruction& i = machine.at(group.pc);
     const std::int64_t answer = i.imm == 1 ? yes : i.imm == 2 ? yes == waiting : yes != 0;
-    if (i.result != none) for_lanes(group.lanes, [&](int lane) { warp[i.result][lane] = static_cast<std::uint64_t>(answer); });
+    if (i.result != none)
+      for_lanes(group.lanes,
+                [&](int lane) { warp[i.result][lane] = static_cast<std::uint64_t>(answer); });
     ++group.pc;
     group.wait = Wait::no;
     warp.stored = true;  // the warp has moved on

@@ -7,7 +7,7 @@
 namespace loom::cuda {
 namespace {
 
-constexpr int warp_turn = 4'096;         // instructions
+constexpr int warp_turn = 4'096;             // instructions
 constexpr long long block_turn = 1'000'000;  // steps
 
 void fill(Lanes& lanes, std::uint64_t value) { lanes.at.fill(value); }
@@ -30,9 +30,10 @@ void fill_registers(const Machine& m, Warp& warp) {
     const Variable& variable = code.variables[i];
     if (variable.address == none) continue;
     const auto offset = static_cast<std::uint64_t>(variable.offset);
-    const std::uint64_t address = variable.space == Space::shared  ? window::shared_base + offset
-                                  : variable.space == Space::local ? window::local_base + offset
-                                                                   : window::array(m.variable_slots[i]);
+    const std::uint64_t address = variable.space == Space::shared ? window::shared_base + offset
+                                  : variable.space == Space::local
+                                      ? window::local_base + offset
+                                      : window::array(m.variable_slots[i]);
     fill(warp[variable.address], address);
   }
 }
@@ -47,7 +48,7 @@ void begin_warp(Machine& m, Block& block, Warp& warp, int number) {
   warp.jumped_from = -1;
   warp.quiet = warp.jumps = warp.spins_in_a_row = warp.unfair = 0;
   warp.next_look = Warp::first_look;
-  warp.stored = warp.read = warp.spinning = false;
+  warp.stored = warp.read = warp.wrote = warp.spinning = false;
   warp.clock = Clock{};
   warp.clock.block = block.number;
   warp.clock.warp = number;
@@ -83,7 +84,8 @@ void begin_block(Machine& m, Block& block, std::uint32_t number) {
   block.shared_cells.assign(cells_for(m.shared_bytes), Cell{});
   block.frames.assign(m.frame.size() * static_cast<std::size_t>(m.threads), 0);
   block.frame_bytes.clear();
-  for (int thread = 0; thread < m.threads; ++thread) block.frame_bytes.insert(block.frame_bytes.end(), m.frame.begin(), m.frame.end());
+  for (int thread = 0; thread < m.threads; ++thread)
+    block.frame_bytes.insert(block.frame_bytes.end(), m.frame.begin(), m.frame.end());
 }
 
 Turn run_block(Machine& m, Block& block, Random* order) {
@@ -109,8 +111,10 @@ Turn run_block(Machine& m, Block& block, Random* order) {
       all_wait &= at_barrier(warp);
     }
     if (!alive) return Turn::done;
-    if (all_wait) release_barrier(m, block);
-    else if (!moved && m.changes == changes) return Turn::stuck;
+    if (all_wait)
+      release_barrier(m, block);
+    else if (!moved && m.changes == changes)
+      return Turn::stuck;
     if (m.steps >= end) return Turn::over;
   }
 }

@@ -1,5 +1,6 @@
-// What lanes of a warp tell each other. All lanes of a mask take part together: who comes first waits for the others. If
-// they do not come, because they have returned or wait elsewhere, those who are there go on, and that is a finding.
+// What lanes of a warp tell each other. All lanes of a mask take part together: who comes first
+// waits for the others. If they do not come, because they have returned or wait elsewhere, those
+// who are there go on, and that is a finding.
 #include <algorithm>
 
 #include "core/cuda/run/machine.hpp"
@@ -11,12 +12,17 @@ bool is_shuffle(Op op) { return op >= Op::shuffle_index && op <= Op::shuffle_xor
 
 // The lane that a shuffle reads, as PTX defines shfl.sync.
 int source_lane(Op op, int lane, std::uint64_t operand, int width) {
-  const int b = static_cast<int>(operand & 31), least = lane & ~(width - 1), most = least + width - 1;
+  const int b = static_cast<int>(operand & 31), least = lane & ~(width - 1),
+            most = least + width - 1;
   switch (op) {
-    case Op::shuffle_index: return least | (b & (width - 1));
-    case Op::shuffle_up: return lane - b >= least ? lane - b : lane;
-    case Op::shuffle_down: return lane + b <= most ? lane + b : lane;
-    default: return (lane ^ b) <= most ? lane ^ b : lane;
+    case Op::shuffle_index:
+      return least | (b & (width - 1));
+    case Op::shuffle_up:
+      return lane - b >= least ? lane - b : lane;
+    case Op::shuffle_down:
+      return lane + b <= most ? lane + b : lane;
+    default:
+      return (lane ^ b) <= most ? lane ^ b : lane;
   }
 }
 
@@ -26,7 +32,8 @@ void for_parties(const Lanes& masks, Mask lanes, F f) {
   while (lanes != 0) {
     const auto mask = static_cast<Mask>(masks[first_lane(lanes)]);
     Mask party = 0;
-    for_lanes(lanes, [&](int lane) { party |= Mask{static_cast<Mask>(masks[lane]) == mask} << lane; });
+    for_lanes(lanes,
+              [&](int lane) { party |= Mask{static_cast<Mask>(masks[lane]) == mask} << lane; });
     f(mask, party);
     lanes &= ~party;
   }
@@ -42,7 +49,8 @@ struct Exchange {
   std::uint64_t value(int lane) const { return warp[i.b][lane]; }
 
   void missing(Mask lanes, const char* message) const {
-    step.machine.report(i.op == Op::sync_warp ? Fault::deadlock : Fault::inactive_shuffle, step.pc, 0, step.block, warp, lanes,
+    step.machine.report(i.op == Op::sync_warp ? Fault::deadlock : Fault::inactive_shuffle, step.pc,
+                        0, step.block, warp, lanes,
                         [&](Finding& finding) { finding.message = message; });
   }
 
@@ -55,7 +63,10 @@ struct Exchange {
       if (!there) faulty |= 1u << lane;
       result()[lane] = there ? values[from] : 0;
     });
-    if (faulty != 0) missing(faulty, "a lane reads the value of a lane that does not take part in the shuffle; the result here is 0");
+    if (faulty != 0)
+      missing(faulty,
+              "a lane reads the value of a lane that does not take part in the shuffle; the result "
+              "here is 0");
   }
 
   void vote() const {
@@ -87,14 +98,21 @@ struct Exchange {
   }
 
   std::uint64_t reduced(std::uint64_t x, std::uint64_t y) const {
-    const bool less = is_signed(i.type) ? static_cast<std::int64_t>(y) < static_cast<std::int64_t>(x) : y < x;
+    const bool less =
+        is_signed(i.type) ? static_cast<std::int64_t>(y) < static_cast<std::int64_t>(x) : y < x;
     switch (i.op) {
-      case Op::reduce_add: return extended(x + y, i.type);
-      case Op::reduce_min: return less ? y : x;
-      case Op::reduce_max: return less ? x : y;
-      case Op::reduce_and: return x & y;
-      case Op::reduce_or: return x | y;
-      default: return x ^ y;
+      case Op::reduce_add:
+        return extended(x + y, i.type);
+      case Op::reduce_min:
+        return less ? y : x;
+      case Op::reduce_max:
+        return less ? x : y;
+      case Op::reduce_and:
+        return x & y;
+      case Op::reduce_or:
+        return x | y;
+      default:
+        return x ^ y;
     }
   }
   void reduce() const {
@@ -118,8 +136,10 @@ struct Exchange {
 bool exchange(const Step& step, bool forced) {
   const Instruction& i = step.instruction();
   Lanes masks;
-  if (i.a == none) masks.at.fill(all_lanes);
-  else masks = step.warp[i.a];
+  if (i.a == none)
+    masks.at.fill(all_lanes);
+  else
+    masks = step.warp[i.a];
   Mask named = 0, outside = 0, waiting = 0;  // outside: lanes that their own mask does not name
   for_lanes(step.lanes, [&](int lane) {
     const auto mask = static_cast<Mask>(masks[lane]);
@@ -135,9 +155,12 @@ bool exchange(const Step& step, bool forced) {
   const Exchange exchange{step, masks};
   if (outside != 0) exchange.missing(outside, "a lane's mask does not name the lane itself");
   if (forced && (absent & step.warp.live) != 0)
-    exchange.missing(waiting != 0 ? waiting : step.lanes, "lanes that the mask names wait elsewhere and do not come; the others go on without them");
+    exchange.missing(
+        waiting != 0 ? waiting : step.lanes,
+        "lanes that the mask names wait elsewhere and do not come; the others go on without them");
   exchange.run();
-  for_parties(masks, step.lanes, [&](Mask, Mask party) { Order::sync(step.warp.clock, party, step.warp.live); });
+  for_parties(masks, step.lanes,
+              [&](Mask, Mask party) { Order::sync(step.warp.clock, party, step.warp.live); });
   return true;
 }
 

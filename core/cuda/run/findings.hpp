@@ -15,10 +15,21 @@
 namespace loom::cuda {
 
 enum class Fault : std::uint8_t {
-  out_of_bounds, misaligned, uninitialized, race, barrier_divergence, inactive_shuffle, deadlock, null,
-  division_by_zero, overflow, step_limit, order_dependent,
+  out_of_bounds,
+  misaligned,
+  uninitialized,
+  race,
+  barrier_divergence,
+  inactive_shuffle,
+  deadlock,
+  null,
+  division_by_zero,
+  overflow,
+  step_limit,
+  order_dependent,
   read_only,  // a store to __constant__ memory
-  assertion, trap,
+  assertion,
+  trap,
 };
 std::string_view name(Fault fault);
 
@@ -31,8 +42,8 @@ struct Party {
 struct Finding {
   Fault kind;
   Place place;
-  std::string message;    // one sentence without a final period
-  std::string object;     // "s[3][4]"; empty: nothing in memory
+  std::string message;         // one sentence without a final period
+  std::string object;          // "s[3][4]"; empty: nothing in memory
   std::optional<Party> who;    // the first that did it
   std::optional<Party> other;  // of a race: the other side
   std::optional<Place> other_place;
@@ -41,9 +52,10 @@ struct Finding {
 
 class Findings {
  public:
-  // Findings of one kind, place and subject are one: counted; `make` tells the first. `subject`: what else tells them
-  // apart, such as the array.
-  void add(Fault kind, std::int32_t place, std::int64_t subject, long long count, const std::function<Finding()>& make) {
+  // Findings of one kind, place and subject are one: counted; `make` tells the first. `subject`:
+  // what else tells them apart, such as the array.
+  void add(Fault kind, std::int32_t place, std::int64_t subject, long long count,
+           const std::function<Finding()>& make) {
     const auto [at, fresh] = known_.try_emplace({kind, place, subject}, all_.size());
     if (!fresh) {
       all_[at->second].count += count;

@@ -28,35 +28,67 @@ T greater(T x, T y) {
 template <class T>
 LaneFunction comparison(Op op) {
   switch (op) {
-    case Op::equal: return [](Lanes& o, L a, L b, L) { return each<T, bool>(o, a, b, [](T x, T y) { return x == y; }); };
-    case Op::not_equal: return [](Lanes& o, L a, L b, L) { return each<T, bool>(o, a, b, [](T x, T y) { return x != y; }); };
-    case Op::less: return [](Lanes& o, L a, L b, L) { return each<T, bool>(o, a, b, [](T x, T y) { return x < y; }); };
-    case Op::less_equal: return [](Lanes& o, L a, L b, L) { return each<T, bool>(o, a, b, [](T x, T y) { return x <= y; }); };
-    case Op::greater: return [](Lanes& o, L a, L b, L) { return each<T, bool>(o, a, b, [](T x, T y) { return x > y; }); };
-    case Op::greater_equal: return [](Lanes& o, L a, L b, L) { return each<T, bool>(o, a, b, [](T x, T y) { return x >= y; }); };
-    default: return nullptr;
+    case Op::equal:
+      return [](Lanes& o, L a, L b, L) {
+        return each<T, bool>(o, a, b, [](T x, T y) { return x == y; });
+      };
+    case Op::not_equal:
+      return [](Lanes& o, L a, L b, L) {
+        return each<T, bool>(o, a, b, [](T x, T y) { return x != y; });
+      };
+    case Op::less:
+      return [](Lanes& o, L a, L b, L) {
+        return each<T, bool>(o, a, b, [](T x, T y) { return x < y; });
+      };
+    case Op::less_equal:
+      return [](Lanes& o, L a, L b, L) {
+        return each<T, bool>(o, a, b, [](T x, T y) { return x <= y; });
+      };
+    case Op::greater:
+      return [](Lanes& o, L a, L b, L) {
+        return each<T, bool>(o, a, b, [](T x, T y) { return x > y; });
+      };
+    case Op::greater_equal:
+      return [](Lanes& o, L a, L b, L) {
+        return each<T, bool>(o, a, b, [](T x, T y) { return x >= y; });
+      };
+    default:
+      return nullptr;
   }
 }
 
 template <class T>
 LaneFunction of_type(Op op) {
   switch (op) {
-    case Op::add: return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, [](T x, T y) { return x + y; }); };
-    case Op::sub: return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, [](T x, T y) { return x - y; }); };
-    case Op::mul: return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, [](T x, T y) { return x * y; }); };
-    case Op::div: return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, [](T x, T y) { return x / y; }); };
-    case Op::rem: return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, [](T x, T y) { return std::fmod(x, y); }); };
-    case Op::min: return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, lesser<T>); };
-    case Op::max: return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, greater<T>); };
-    case Op::negate: return [](Lanes& o, L a, L, L) { return each<T>(o, a, a, [](T x, T) { return -x; }); };
-    case Op::absolute: return [](Lanes& o, L a, L, L) { return each<T>(o, a, a, [](T x, T) { return std::fabs(x); }); };
+    case Op::add:
+      return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, [](T x, T y) { return x + y; }); };
+    case Op::sub:
+      return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, [](T x, T y) { return x - y; }); };
+    case Op::mul:
+      return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, [](T x, T y) { return x * y; }); };
+    case Op::div:
+      return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, [](T x, T y) { return x / y; }); };
+    case Op::rem:
+      return [](Lanes& o, L a, L b, L) {
+        return each<T>(o, a, b, [](T x, T y) { return std::fmod(x, y); });
+      };
+    case Op::min:
+      return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, lesser<T>); };
+    case Op::max:
+      return [](Lanes& o, L a, L b, L) { return each<T>(o, a, b, greater<T>); };
+    case Op::negate:
+      return [](Lanes& o, L a, L, L) { return each<T>(o, a, a, [](T x, T) { return -x; }); };
+    case Op::absolute:
+      return
+          [](Lanes& o, L a, L, L) { return each<T>(o, a, a, [](T x, T) { return std::fabs(x); }); };
     case Op::fma:
       return [](Lanes& out, L a, L b, L c) -> Mask {
         for (int i = 0; i < warp_lanes; ++i)
           out[i] = bits_of<T>(std::fma(value_in<T>(a[i]), value_in<T>(b[i]), value_in<T>(c[i])));
         return 0;
       };
-    default: return comparison<T>(op);
+    default:
+      return comparison<T>(op);
   }
 }
 

@@ -16,12 +16,16 @@ template <class T, Type half>
 struct Kind {
   using Value = T;
   static T read(Bits bits) {
-    if constexpr (is_half(half)) return half_value(bits, half);
-    else return value_in<T>(bits);
+    if constexpr (is_half(half))
+      return half_value(bits, half);
+    else
+      return value_in<T>(bits);
   }
   static Bits write(T value) {
-    if constexpr (is_half(half)) return half_bits(value, half);
-    else return bits_of(value);
+    if constexpr (is_half(half))
+      return half_bits(value, half);
+    else
+      return bits_of(value);
   }
 };
 
@@ -42,7 +46,8 @@ T cosine_of_pi(T x) {
 double inverse_erf(double x) {
   if (!(std::fabs(x) < 1)) return std::fabs(x) == 1 ? std::copysign(INFINITY, x) : NAN;
   if (x == 0) return x;
-  const double size = std::fabs(x), w = std::log((1 - x) * (1 + x)), half = 2 / (std::numbers::pi * 0.147) + w / 2;
+  const double size = std::fabs(x), w = std::log((1 - x) * (1 + x)),
+               half = 2 / (std::numbers::pi * 0.147) + w / 2;
   double y = std::sqrt(std::fmax(0, std::sqrt(half * half - w / 0.147) - half));
   if (y == 0) y = size * 0.88622692545275801;  // √π/2
   for (int i = 0; i < 20; ++i) {
@@ -91,13 +96,24 @@ int exponent_of(T x) {
   return std::isinf(x) ? std::numeric_limits<int>::max() : std::ilogb(x);
 }
 
-#define UNARY(name, expression) \
-  case Function::name: return [](Bits a, Bits, Bits) { const T x = K::read(a); return K::write(static_cast<T>(expression)); }
-#define BINARY(name, expression) \
-  case Function::name:           \
-    return [](Bits a, Bits b, Bits) { const T x = K::read(a), y = K::read(b); return K::write(static_cast<T>(expression)); }
-#define INTEGER(name, expression) \
-  case Function::name: return [](Bits a, Bits, Bits) { const T x = K::read(a); return bits_of(expression); }
+#define UNARY(name, expression)                    \
+  case Function::name:                             \
+    return [](Bits a, Bits, Bits) {                \
+      const T x = K::read(a);                      \
+      return K::write(static_cast<T>(expression)); \
+    }
+#define BINARY(name, expression)                   \
+  case Function::name:                             \
+    return [](Bits a, Bits b, Bits) {              \
+      const T x = K::read(a), y = K::read(b);      \
+      return K::write(static_cast<T>(expression)); \
+    }
+#define INTEGER(name, expression)   \
+  case Function::name:              \
+    return [](Bits a, Bits, Bits) { \
+      const T x = K::read(a);       \
+      return bits_of(expression);   \
+    }
 
 template <class K>
 MathFunction elementary(Function function) {
@@ -130,7 +146,8 @@ MathFunction elementary(Function function) {
     UNARY(atanh, std::atanh(x));
     UNARY(sinpi, sine_of_pi(x));
     UNARY(cospi, cosine_of_pi(x));
-    default: return nullptr;
+    default:
+      return nullptr;
   }
 }
 
@@ -165,7 +182,8 @@ MathFunction special(Function function) {
     INTEGER(is_infinite, std::isinf(x));
     INTEGER(is_finite, std::isfinite(x));
     INTEGER(sign_bit, std::signbit(x));
-    default: return nullptr;
+    default:
+      return nullptr;
   }
 }
 
@@ -181,11 +199,18 @@ MathFunction of_two(Function function) {
     BINARY(copysign, std::copysign(x, y));
     BINARY(nextafter, std::nextafter(x, y));
     BINARY(fdim, std::fdim(x, y));
-    BINARY(min_nan, std::isnan(x) || std::isnan(y) ? NAN : x < y || (x == y && std::signbit(x)) ? x : y);
-    BINARY(max_nan, std::isnan(x) || std::isnan(y) ? NAN : x > y || (x == y && !std::signbit(x)) ? x : y);
+    BINARY(min_nan, std::isnan(x) || std::isnan(y)         ? NAN
+                    : x < y || (x == y && std::signbit(x)) ? x
+                                                           : y);
+    BINARY(max_nan, std::isnan(x) || std::isnan(y)          ? NAN
+                    : x > y || (x == y && !std::signbit(x)) ? x
+                                                            : y);
     case Function::ldexp:
-      return [](Bits a, Bits b, Bits) { return K::write(std::ldexp(K::read(a), static_cast<std::int32_t>(b))); };
-    default: return nullptr;
+      return [](Bits a, Bits b, Bits) {
+        return K::write(std::ldexp(K::read(a), static_cast<std::int32_t>(b)));
+      };
+    default:
+      return nullptr;
   }
 }
 
@@ -204,18 +229,25 @@ MathFunction of_kind(Function function) {
 
 MathFunction float_math(Function function, Type type) {
   switch (type) {
-    case Type::f32: return of_kind<Kind<float, Type::f32>>(function);
-    case Type::f64: return of_kind<Kind<double, Type::f64>>(function);
-    case Type::f16: return of_kind<Kind<double, Type::f16>>(function);
-    case Type::bf16: return of_kind<Kind<double, Type::bf16>>(function);
-    default: return nullptr;
+    case Type::f32:
+      return of_kind<Kind<float, Type::f32>>(function);
+    case Type::f64:
+      return of_kind<Kind<double, Type::f64>>(function);
+    case Type::f16:
+      return of_kind<Kind<double, Type::f16>>(function);
+    case Type::bf16:
+      return of_kind<Kind<double, Type::bf16>>(function);
+    default:
+      return nullptr;
   }
 }
 
 MathFunction math_function(std::int64_t number, Type type, Type from) {
   if (number < 0 || number > static_cast<std::int64_t>(Function::reinterpret)) return nullptr;
   const auto function = static_cast<Function>(number);
-  if (const MathFunction found = bit_function(function, function == Function::reinterpret ? type : from)) return found;
+  if (const MathFunction found =
+          bit_function(function, function == Function::reinterpret ? type : from))
+    return found;
   if (const MathFunction found = rounded_math(function, from)) return found;
   return float_math(function, from);
 }

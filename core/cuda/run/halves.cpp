@@ -1,5 +1,5 @@
-// f16 and bf16. A float holds more than twice their digits, so that add, sub, mul and div rounded to a float and then
-// once more are rounded as if once.
+// f16 and bf16. A float holds more than twice their digits, so that add, sub, mul and div rounded
+// to a float and then once more are rounded as if once.
 #include <cmath>
 
 #include "core/cuda/run/arithmetic.hpp"
@@ -21,7 +21,8 @@ const numerics::Format& format_of(Type type) {
 template <Type type>
 Floats read(L a) {
   std::array<std::uint16_t, warp_lanes> codes;
-  for (int i = 0; i < warp_lanes; ++i) codes[static_cast<std::size_t>(i)] = static_cast<std::uint16_t>(a[i]);
+  for (int i = 0; i < warp_lanes; ++i)
+    codes[static_cast<std::size_t>(i)] = static_cast<std::uint16_t>(a[i]);
   Floats out;
   numerics::decode_all(format_of(type), codes, out);
   return out;
@@ -44,11 +45,13 @@ Mask rounded(Lanes& out, L a, L b, F f) {
 template <Type type, class F>
 Mask compared(Lanes& out, L a, L b, F f) {
   const Floats x = read<type>(a), y = read<type>(b);
-  for (int i = 0; i < warp_lanes; ++i) out[i] = f(x[static_cast<std::size_t>(i)], y[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < warp_lanes; ++i)
+    out[i] = f(x[static_cast<std::size_t>(i)], y[static_cast<std::size_t>(i)]);
   return 0;
 }
 
-// The product is exact in a double; the sum is rounded to odd, so that rounding it again errs nowhere.
+// The product is exact in a double; the sum is rounded to odd, so that rounding it again errs
+// nowhere.
 double fused(double x, double y, double z) {
   const double product = x * y, sum = product + z;
   if (!std::isfinite(sum)) return sum;
@@ -72,17 +75,33 @@ template <Type type>
 LaneFunction of_type(Op op) {
   constexpr std::uint64_t sign = 0x8000;
   switch (op) {
-    case Op::add: return [](Lanes& o, L a, L b, L) { return rounded<type>(o, a, b, [](float x, float y) { return x + y; }); };
-    case Op::sub: return [](Lanes& o, L a, L b, L) { return rounded<type>(o, a, b, [](float x, float y) { return x - y; }); };
-    case Op::mul: return [](Lanes& o, L a, L b, L) { return rounded<type>(o, a, b, [](float x, float y) { return x * y; }); };
-    case Op::div: return [](Lanes& o, L a, L b, L) { return rounded<type>(o, a, b, [](float x, float y) { return x / y; }); };
+    case Op::add:
+      return [](Lanes& o, L a, L b, L) {
+        return rounded<type>(o, a, b, [](float x, float y) { return x + y; });
+      };
+    case Op::sub:
+      return [](Lanes& o, L a, L b, L) {
+        return rounded<type>(o, a, b, [](float x, float y) { return x - y; });
+      };
+    case Op::mul:
+      return [](Lanes& o, L a, L b, L) {
+        return rounded<type>(o, a, b, [](float x, float y) { return x * y; });
+      };
+    case Op::div:
+      return [](Lanes& o, L a, L b, L) {
+        return rounded<type>(o, a, b, [](float x, float y) { return x / y; });
+      };
     case Op::min:
       return [](Lanes& o, L a, L b, L) {
-        return rounded<type>(o, a, b, [](float x, float y) { return x == y ? (std::signbit(x) ? x : y) : x < y || y != y ? x : y; });
+        return rounded<type>(o, a, b, [](float x, float y) {
+          return x == y ? (std::signbit(x) ? x : y) : x < y || y != y ? x : y;
+        });
       };
     case Op::max:
       return [](Lanes& o, L a, L b, L) {
-        return rounded<type>(o, a, b, [](float x, float y) { return x == y ? (std::signbit(x) ? y : x) : x > y || y != y ? x : y; });
+        return rounded<type>(o, a, b, [](float x, float y) {
+          return x == y ? (std::signbit(x) ? y : x) : x > y || y != y ? x : y;
+        });
       };
     case Op::negate:
       return [](Lanes& out, L a, L, L) -> Mask {
@@ -94,14 +113,34 @@ LaneFunction of_type(Op op) {
         for (int i = 0; i < warp_lanes; ++i) out[i] = a[i] & 0x7fff;
         return 0;
       };
-    case Op::fma: return fma<type>;
-    case Op::equal: return [](Lanes& o, L a, L b, L) { return compared<type>(o, a, b, [](float x, float y) { return x == y; }); };
-    case Op::not_equal: return [](Lanes& o, L a, L b, L) { return compared<type>(o, a, b, [](float x, float y) { return x != y; }); };
-    case Op::less: return [](Lanes& o, L a, L b, L) { return compared<type>(o, a, b, [](float x, float y) { return x < y; }); };
-    case Op::less_equal: return [](Lanes& o, L a, L b, L) { return compared<type>(o, a, b, [](float x, float y) { return x <= y; }); };
-    case Op::greater: return [](Lanes& o, L a, L b, L) { return compared<type>(o, a, b, [](float x, float y) { return x > y; }); };
-    case Op::greater_equal: return [](Lanes& o, L a, L b, L) { return compared<type>(o, a, b, [](float x, float y) { return x >= y; }); };
-    default: return nullptr;
+    case Op::fma:
+      return fma<type>;
+    case Op::equal:
+      return [](Lanes& o, L a, L b, L) {
+        return compared<type>(o, a, b, [](float x, float y) { return x == y; });
+      };
+    case Op::not_equal:
+      return [](Lanes& o, L a, L b, L) {
+        return compared<type>(o, a, b, [](float x, float y) { return x != y; });
+      };
+    case Op::less:
+      return [](Lanes& o, L a, L b, L) {
+        return compared<type>(o, a, b, [](float x, float y) { return x < y; });
+      };
+    case Op::less_equal:
+      return [](Lanes& o, L a, L b, L) {
+        return compared<type>(o, a, b, [](float x, float y) { return x <= y; });
+      };
+    case Op::greater:
+      return [](Lanes& o, L a, L b, L) {
+        return compared<type>(o, a, b, [](float x, float y) { return x > y; });
+      };
+    case Op::greater_equal:
+      return [](Lanes& o, L a, L b, L) {
+        return compared<type>(o, a, b, [](float x, float y) { return x >= y; });
+      };
+    default:
+      return nullptr;
   }
 }
 

@@ -1,4 +1,5 @@
-// A register of a warp: 32 lanes of 64 bits, and how a value of a type lies in them (core/cuda/code.hpp).
+// A register of a warp: 32 lanes of 64 bits, and how a value of a type lies in them
+// (core/cuda/code.hpp).
 #pragma once
 
 #include <array>
@@ -72,17 +73,25 @@ constexpr bool is_signed(Type type) {
 // The bytes of memory as a register holds them: extended with their sign, or with zeros.
 inline std::uint64_t extended(std::uint64_t bytes, Type type) {
   switch (type) {
-    case Type::boolean: return (bytes & 0xff) != 0;
-    case Type::i8: return bits_of(static_cast<std::int8_t>(bytes));
-    case Type::i16: return bits_of(static_cast<std::int16_t>(bytes));
-    case Type::i32: return bits_of(static_cast<std::int32_t>(bytes));
-    case Type::u8: return bytes & 0xff;
+    case Type::boolean:
+      return (bytes & 0xff) != 0;
+    case Type::i8:
+      return bits_of(static_cast<std::int8_t>(bytes));
+    case Type::i16:
+      return bits_of(static_cast<std::int16_t>(bytes));
+    case Type::i32:
+      return bits_of(static_cast<std::int32_t>(bytes));
+    case Type::u8:
+      return bytes & 0xff;
     case Type::u16:
     case Type::f16:
-    case Type::bf16: return bytes & 0xffff;
+    case Type::bf16:
+      return bytes & 0xffff;
     case Type::u32:
-    case Type::f32: return bytes & 0xffffffff;
-    default: return bytes;
+    case Type::f32:
+      return bytes & 0xffffffff;
+    default:
+      return bytes;
   }
 }
 

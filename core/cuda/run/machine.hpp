@@ -1,4 +1,5 @@
-// All that a run shares: the code made ready, memory, time, findings and counts; and a resident block.
+// All that a run shares: the code made ready, memory, time, findings and counts; and a resident
+// block.
 #pragma once
 
 #include <memory>
@@ -20,12 +21,12 @@ namespace loom::cuda {
 
 // What is known of an instruction before it runs.
 struct Ready {
-  LaneFunction function = nullptr;   // arithmetic
-  MathFunction math = nullptr;       // Op::function
-  std::int32_t cost = 1;             // steps
-  std::int32_t patterns = -1;        // of memory instructions: index into Machine::patterns
-  unsigned stamp = 0;                // which memory instruction, for races: 1 … 255
-  bool defines = false;              // its result is a variable that `undefine` watches
+  LaneFunction function = nullptr;  // arithmetic
+  MathFunction math = nullptr;      // Op::function
+  std::int32_t cost = 1;            // steps
+  std::int32_t patterns = -1;       // of memory instructions: index into Machine::patterns
+  unsigned stamp = 0;               // which memory instruction, for races: 1 … 255
+  bool defines = false;             // its result is a variable that `undefine` watches
 };
 
 // A byte of a frame.
@@ -64,13 +65,15 @@ struct Machine {
   std::vector<FrameByte> frame;       // of a thread, as it begins
   std::string printed;
   Recorder recorder;
-  int threads = 0;                    // of a block
-  std::size_t shared_bytes = 0;       // static and dynamic
+  int threads = 0;               // of a block
+  std::size_t shared_bytes = 0;  // static and dynamic
   long long steps = 0, next_question = 0;
-  std::int64_t changes = 0;           // of memory
-  bool stopped = false;               // a trap, or the steps are used up
+  std::int64_t changes = 0;  // of memory
+  bool stopped = false;      // a trap, or the steps are used up
 
-  const Instruction& at(std::int32_t pc) const { return code.instructions[static_cast<std::size_t>(pc)]; }
+  const Instruction& at(std::int32_t pc) const {
+    return code.instructions[static_cast<std::size_t>(pc)];
+  }
   Place place(std::int32_t pc) const { return code.places[static_cast<std::size_t>(at(pc).place)]; }
   Index3 thread_index(int thread) const;
   Party party(const Block& block, int thread) const { return {block.index, thread_index(thread)}; }
@@ -79,13 +82,21 @@ struct Machine {
 
   // A finding of some lanes of a warp; `make` completes the first: message, object. `who` is set.
   template <class F>
-  void report(Fault fault, std::int32_t pc, std::int64_t subject, const Block& block, const Warp& warp, Mask lanes, F make) {
+  void report(Fault fault, std::int32_t pc, std::int64_t subject, const Block& block,
+              const Warp& warp, Mask lanes, F make) {
     report_at(fault, at(pc).place, pc, subject, block, warp, lanes, make);
   }
   template <class F>
-  void report_at(Fault fault, std::int32_t key, std::int32_t pc, std::int64_t subject, const Block& block, const Warp& warp, Mask lanes, F make) {
+  void report_at(Fault fault, std::int32_t key, std::int32_t pc, std::int64_t subject,
+                 const Block& block, const Warp& warp, Mask lanes, F make) {
     findings.add(fault, key, subject, std::popcount(lanes), [&] {
-      Finding finding{.kind = fault, .place = place(pc), .message = {}, .object = {}, .who = {}, .other = {}, .other_place = {}};
+      Finding finding{.kind = fault,
+                      .place = place(pc),
+                      .message = {},
+                      .object = {},
+                      .who = {},
+                      .other = {},
+                      .other_place = {}};
       finding.who = party(block, warp.number * warp_lanes + first_lane(lanes));
       make(finding);
       return finding;
@@ -119,8 +130,8 @@ void copy_async(const Step& step);
 void commit_copies(const Step& step);
 void wait_for_copies(const Step& step);
 
-// exchange.cpp: shuffles, votes, matches, reductions, sync_warp. False: lanes of the mask are missing, and `forced` is
-// not set: the group has to wait.
+// exchange.cpp: shuffles, votes, matches, reductions, sync_warp. False: lanes of the mask are
+// missing, and `forced` is not set: the group has to wait.
 bool exchange(const Step& step, bool forced);
 
 // barrier.cpp: every thread of the block that lives waits at a barrier: on they go.
@@ -131,7 +142,11 @@ void print(const Step& step);
 
 // block.cpp: a block as it begins; and its turn.
 void begin_block(Machine& machine, Block& block, std::uint32_t number);
-enum class Turn { done, stuck, over };  // stuck: nothing changes unless another block changes memory
+enum class Turn {
+  done,
+  stuck,
+  over
+};  // stuck: nothing changes unless another block changes memory
 Turn run_block(Machine& machine, Block& block, Random* order);
 
 // scheduler.cpp: the whole grid.

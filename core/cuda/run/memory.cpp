@@ -14,7 +14,8 @@ std::string hexadecimal(Address address) {
 
 // Where a variable begins: dynamic shared memory behind the static.
 std::int64_t offset_of(const Code& code, const Variable& variable) {
-  return variable.space == Space::shared && variable.offset < 0 ? (code.shared_bytes + 15) / 16 * 16 : variable.offset;
+  return variable.space == Space::shared && variable.offset < 0 ? (code.shared_bytes + 15) / 16 * 16
+                                                                : variable.offset;
 }
 
 // The variable of that space whose bytes hold the offset, or the nearest one before it.
@@ -30,8 +31,8 @@ const Variable* variable_at(const Code& code, Space space, std::int64_t offset) 
 
 }  // namespace
 
-std::string element_at(const std::string& name, const Shape& element, const std::vector<std::int64_t>& dimensions,
-                       std::int64_t offset) {
+std::string element_at(const std::string& name, const Shape& element,
+                       const std::vector<std::int64_t>& dimensions, std::int64_t offset) {
   const std::int64_t size = std::max(1, element.size);
   std::int64_t index = offset / size - (offset % size < 0 ? 1 : 0);
   const std::int64_t inside = offset - index * size;
@@ -57,14 +58,18 @@ std::string described(const Memory& memory, const Code& code, Address address) {
   }
   const bool shared = window::kind(address) == 2;
   if (!shared && window::kind(address) != 3) return "address " + hexadecimal(address);
-  const auto offset = static_cast<std::int64_t>(address - (shared ? window::shared_base : window::local_base));
+  const auto offset =
+      static_cast<std::int64_t>(address - (shared ? window::shared_base : window::local_base));
   const Variable* variable = variable_at(code, shared ? Space::shared : Space::local, offset);
-  if (!variable) return std::string(shared ? "shared" : "local") + " memory[" + std::to_string(offset) + "]";
+  if (!variable)
+    return std::string(shared ? "shared" : "local") + " memory[" + std::to_string(offset) + "]";
   const std::int64_t in_variable = offset - offset_of(code, *variable);
   const bool inside = in_variable >= 0 && in_variable < std::max<std::int64_t>(1, variable->bytes);
-  if (variable->dimensions.empty() && variable->element.size > 0 && variable->bytes != 0 && inside) {
+  if (variable->dimensions.empty() && variable->element.size > 0 && variable->bytes != 0 &&
+      inside) {
     for (const Scalar& scalar : variable->element.scalars)
-      if (scalar.offset == in_variable && !scalar.name.empty()) return variable->name + "." + scalar.name;
+      if (scalar.offset == in_variable && !scalar.name.empty())
+        return variable->name + "." + scalar.name;
     return variable->name;
   }
   return element_at(variable->name, variable->element, variable->dimensions, in_variable);

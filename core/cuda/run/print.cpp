@@ -16,7 +16,9 @@ struct Conversion {
 Conversion conversion_at(const std::string& text, std::size_t at) {
   Conversion out;
   std::size_t i = at + 1;
-  while (i < text.size() && std::string_view("-+ #0123456789.").find(text[i]) != std::string_view::npos) out.flags += text[i++];
+  while (i < text.size() &&
+         std::string_view("-+ #0123456789.").find(text[i]) != std::string_view::npos)
+    out.flags += text[i++];
   while (i < text.size() && std::string_view("lhzjtL").find(text[i]) != std::string_view::npos) ++i;
   if (i < text.size()) out.letter = text[i++];
   if (out.flags.size() > 12) out.flags.clear();  // a width beyond sense
@@ -28,25 +30,34 @@ template <class... Values>
 std::string formatted(const std::string& format, Values... values) {
   char buffer[1200];  // a double of 310 digits, and a width of up to 3
   const int length = std::snprintf(buffer, sizeof buffer, format.c_str(), values...);
-  return std::string(buffer, static_cast<std::size_t>(std::min(std::max(length, 0), static_cast<int>(sizeof buffer) - 1)));
+  return std::string(buffer, static_cast<std::size_t>(std::min(
+                                 std::max(length, 0), static_cast<int>(sizeof buffer) - 1)));
 }
 
 double number(std::uint64_t bits, Type type) {
   switch (type) {
-    case Type::f32: return static_cast<double>(value_in<float>(bits));
-    case Type::f64: return value_in<double>(bits);
+    case Type::f32:
+      return static_cast<double>(value_in<float>(bits));
+    case Type::f64:
+      return value_in<double>(bits);
     case Type::f16:
-    case Type::bf16: return half_value(bits, type);
-    case Type::u64: return static_cast<double>(bits);
-    default: return static_cast<double>(static_cast<std::int64_t>(bits));
+    case Type::bf16:
+      return half_value(bits, type);
+    case Type::u64:
+      return static_cast<double>(bits);
+    default:
+      return static_cast<double>(static_cast<std::int64_t>(bits));
   }
 }
 
-std::string converted(const Code& code, const Conversion& conversion, std::uint64_t bits, Type type) {
+std::string converted(const Code& code, const Conversion& conversion, std::uint64_t bits,
+                      Type type) {
   const std::string start = "%" + conversion.flags;
   switch (conversion.letter) {
     case 'd':
-    case 'i': return formatted(start + "lld", is_float(type) ? static_cast<long long>(number(bits, type)) : static_cast<long long>(bits));
+    case 'i':
+      return formatted(start + "lld", is_float(type) ? static_cast<long long>(number(bits, type))
+                                                     : static_cast<long long>(bits));
     case 'u':
     case 'o':
     case 'x':
@@ -54,9 +65,12 @@ std::string converted(const Code& code, const Conversion& conversion, std::uint6
       const std::uint64_t value = size_of(type) == 8 ? bits : bits & 0xffffffff;
       return formatted(start + "ll" + conversion.letter, static_cast<unsigned long long>(value));
     }
-    case 'c': return formatted(start + "c", static_cast<int>(bits & 0xff));
-    case 'p': return formatted("0x%llx", static_cast<unsigned long long>(bits));
-    case 's': return bits < code.texts.size() ? code.texts[static_cast<std::size_t>(bits)].text : "(null)";
+    case 'c':
+      return formatted(start + "c", static_cast<int>(bits & 0xff));
+    case 'p':
+      return formatted("0x%llx", static_cast<unsigned long long>(bits));
+    case 's':
+      return bits < code.texts.size() ? code.texts[static_cast<std::size_t>(bits)].text : "(null)";
     case 'f':
     case 'F':
     case 'e':
@@ -64,8 +78,10 @@ std::string converted(const Code& code, const Conversion& conversion, std::uint6
     case 'g':
     case 'G':
     case 'a':
-    case 'A': return formatted(start + conversion.letter, number(bits, type));
-    default: return "%" + conversion.flags + conversion.letter;
+    case 'A':
+      return formatted(start + conversion.letter, number(bits, type));
+    default:
+      return "%" + conversion.flags + conversion.letter;
   }
 }
 
@@ -93,7 +109,8 @@ void print(const Step& step) {
       if (conversion.letter == '%' || conversion.letter == 0) {
         out += '%';
       } else if (used < i.count && used < format.types.size()) {
-        out += converted(code, conversion, step.warp[i.a + static_cast<Register>(used)][lane], format.types[used]);
+        out += converted(code, conversion, step.warp[i.a + static_cast<Register>(used)][lane],
+                         format.types[used]);
         ++used;
       } else {
         out += "%" + conversion.flags + conversion.letter;

@@ -1,5 +1,6 @@
-// One operation rounded to zero, down or up: computed to nearest, and moved to the neighbor where that lies on the wrong
-// side of the exact result. The error of a float's operation is found in double, that of a double's with fma.
+// One operation rounded to zero, down or up: computed to nearest, and moved to the neighbor where
+// that lies on the wrong side of the exact result. The error of a float's operation is found in
+// double, that of a double's with fma.
 #include <cmath>
 
 #include "core/cuda/run/functions.hpp"
@@ -27,12 +28,18 @@ enum class Kind { add, sub, mul, div, sqrt, fma };
 template <class T>
 T result(Kind kind, T x, T y, T z) {
   switch (kind) {
-    case Kind::add: return x + y;
-    case Kind::sub: return x - y;
-    case Kind::mul: return x * y;
-    case Kind::div: return x / y;
-    case Kind::sqrt: return std::sqrt(x);
-    case Kind::fma: return std::fma(x, y, z);
+    case Kind::add:
+      return x + y;
+    case Kind::sub:
+      return x - y;
+    case Kind::mul:
+      return x * y;
+    case Kind::div:
+      return x / y;
+    case Kind::sqrt:
+      return std::sqrt(x);
+    case Kind::fma:
+      return std::fma(x, y, z);
   }
   return 0;
 }
@@ -43,16 +50,22 @@ double sum_error(double x, double y, double sum) {
 template <class T>
 double error(Kind kind, T x, T y, T z, T nearest) {
   if (std::isinf(nearest)) {  // of finite operands: the exact result is nearer to zero
-    const bool finite = std::isfinite(x) && (kind == Kind::sqrt || std::isfinite(y)) && (kind != Kind::fma || std::isfinite(z));
+    const bool finite = std::isfinite(x) && (kind == Kind::sqrt || std::isfinite(y)) &&
+                        (kind != Kind::fma || std::isfinite(z));
     return !finite || (kind == Kind::div && y == 0) ? 0 : nearest > 0 ? -1 : 1;
   }
   const double a = x, b = y, r = nearest;
   switch (kind) {
-    case Kind::add: return sum_error(a, b, r);
-    case Kind::sub: return sum_error(a, -b, r);
-    case Kind::mul: return std::fma(a, b, -r);
-    case Kind::div: return std::fma(-r, b, a) * (b < 0 ? -1 : 1);
-    case Kind::sqrt: return std::fma(-r, r, a);
+    case Kind::add:
+      return sum_error(a, b, r);
+    case Kind::sub:
+      return sum_error(a, -b, r);
+    case Kind::mul:
+      return std::fma(a, b, -r);
+    case Kind::div:
+      return std::fma(-r, b, a) * (b < 0 ? -1 : 1);
+    case Kind::sqrt:
+      return std::fma(-r, r, a);
     case Kind::fma: {
       const double product = a * b, low = std::fma(a, b, -product), sum = product + z;
       return (sum - r) + (sum_error(product, z, sum) + low);
@@ -71,25 +84,44 @@ Bits rounded(Bits a, Bits b, Bits c) {
 template <class T>
 MathFunction of_type(Function function) {
   switch (function) {
-    case Function::add_zero: return rounded<T, Kind::add, 0>;
-    case Function::add_down: return rounded<T, Kind::add, -1>;
-    case Function::add_up: return rounded<T, Kind::add, 1>;
-    case Function::sub_zero: return rounded<T, Kind::sub, 0>;
-    case Function::sub_down: return rounded<T, Kind::sub, -1>;
-    case Function::sub_up: return rounded<T, Kind::sub, 1>;
-    case Function::mul_zero: return rounded<T, Kind::mul, 0>;
-    case Function::mul_down: return rounded<T, Kind::mul, -1>;
-    case Function::mul_up: return rounded<T, Kind::mul, 1>;
-    case Function::div_zero: return rounded<T, Kind::div, 0>;
-    case Function::div_down: return rounded<T, Kind::div, -1>;
-    case Function::div_up: return rounded<T, Kind::div, 1>;
-    case Function::sqrt_zero: return rounded<T, Kind::sqrt, 0>;
-    case Function::sqrt_down: return rounded<T, Kind::sqrt, -1>;
-    case Function::sqrt_up: return rounded<T, Kind::sqrt, 1>;
-    case Function::fma_zero: return rounded<T, Kind::fma, 0>;
-    case Function::fma_down: return rounded<T, Kind::fma, -1>;
-    case Function::fma_up: return rounded<T, Kind::fma, 1>;
-    default: return nullptr;
+    case Function::add_zero:
+      return rounded<T, Kind::add, 0>;
+    case Function::add_down:
+      return rounded<T, Kind::add, -1>;
+    case Function::add_up:
+      return rounded<T, Kind::add, 1>;
+    case Function::sub_zero:
+      return rounded<T, Kind::sub, 0>;
+    case Function::sub_down:
+      return rounded<T, Kind::sub, -1>;
+    case Function::sub_up:
+      return rounded<T, Kind::sub, 1>;
+    case Function::mul_zero:
+      return rounded<T, Kind::mul, 0>;
+    case Function::mul_down:
+      return rounded<T, Kind::mul, -1>;
+    case Function::mul_up:
+      return rounded<T, Kind::mul, 1>;
+    case Function::div_zero:
+      return rounded<T, Kind::div, 0>;
+    case Function::div_down:
+      return rounded<T, Kind::div, -1>;
+    case Function::div_up:
+      return rounded<T, Kind::div, 1>;
+    case Function::sqrt_zero:
+      return rounded<T, Kind::sqrt, 0>;
+    case Function::sqrt_down:
+      return rounded<T, Kind::sqrt, -1>;
+    case Function::sqrt_up:
+      return rounded<T, Kind::sqrt, 1>;
+    case Function::fma_zero:
+      return rounded<T, Kind::fma, 0>;
+    case Function::fma_down:
+      return rounded<T, Kind::fma, -1>;
+    case Function::fma_up:
+      return rounded<T, Kind::fma, 1>;
+    default:
+      return nullptr;
   }
 }
 

@@ -12,7 +12,8 @@ namespace {
 // "LINE:COLUMN: …" of the kernel.
 Error placed(const Code& code, const Error& error) {
   const Place place = code.places.empty() ? Place{1, 1} : code.places.front();
-  return {std::to_string(std::max(1, place.line)) + ":" + std::to_string(std::max(1, place.column)) + ": " + error.message};
+  return {std::to_string(std::max(1, place.line)) + ":" +
+          std::to_string(std::max(1, place.column)) + ": " + error.message};
 }
 
 Outcome outcome_of(Machine& machine, int resident) {
@@ -21,7 +22,8 @@ Outcome outcome_of(Machine& machine, int resident) {
   out.total = total(machine.tallies);
   out.findings = std::move(machine.findings.all());
   for (const int slot : machine.slots)
-    out.arguments.push_back(slot < 0 ? std::vector<std::uint8_t>{} : std::move(machine.memory.at(slot).bytes));
+    out.arguments.push_back(slot < 0 ? std::vector<std::uint8_t>{}
+                                     : std::move(machine.memory.at(slot).bytes));
   out.printed = std::move(machine.printed);
   out.steps = machine.steps;
   out.resident_blocks = resident;
@@ -36,8 +38,10 @@ Outcome run_once(const Code& code, const Launch& launch, int resident) {
 }
 
 bool ended(const Outcome& outcome) {
-  return std::none_of(outcome.findings.begin(), outcome.findings.end(),
-                      [](const Finding& finding) { return finding.kind == Fault::step_limit || finding.kind == Fault::deadlock || finding.kind == Fault::trap; });
+  return std::none_of(outcome.findings.begin(), outcome.findings.end(), [](const Finding& finding) {
+    return finding.kind == Fault::step_limit || finding.kind == Fault::deadlock ||
+           finding.kind == Fault::trap;
+  });
 }
 
 // What differs between two orders, an element for each argument.
@@ -49,14 +53,26 @@ void compare(const Code& code, const Launch& launch, const Outcome& usual, Outco
     const auto differ = std::mismatch(a.begin(), a.end(), b.begin());
     if (differ.first == a.end()) continue;
     const Parameter& parameter = code.parameters[i];
-    const std::string& name = launch.arguments[i].name.empty() ? parameter.name : launch.arguments[i].name;
-    Finding finding{.kind = Fault::order_dependent, .place = code.places.front(), .message = {}, .object = {}, .who = {}, .other = {}, .other_place = {}};
-    finding.object = element_at(name, parameter.shape, {}, (differ.first - a.begin()) / std::max(1, parameter.shape.size) * std::max(1, parameter.shape.size));
+    const std::string& name =
+        launch.arguments[i].name.empty() ? parameter.name : launch.arguments[i].name;
+    Finding finding{.kind = Fault::order_dependent,
+                    .place = code.places.front(),
+                    .message = {},
+                    .object = {},
+                    .who = {},
+                    .other = {},
+                    .other_place = {}};
+    finding.object = element_at(name, parameter.shape, {},
+                                (differ.first - a.begin()) / std::max(1, parameter.shape.size) *
+                                    std::max(1, parameter.shape.size));
     finding.message = finding.object + " depends on the order in which blocks and warps run";
     finding.count = 0;
     const auto size = static_cast<std::size_t>(std::max(1, parameter.shape.size));
     for (std::size_t at = 0; at < a.size(); at += size)
-      finding.count += !std::equal(a.begin() + static_cast<std::ptrdiff_t>(at), a.begin() + static_cast<std::ptrdiff_t>(std::min(at + size, a.size())), b.begin() + static_cast<std::ptrdiff_t>(at));
+      finding.count +=
+          !std::equal(a.begin() + static_cast<std::ptrdiff_t>(at),
+                      a.begin() + static_cast<std::ptrdiff_t>(std::min(at + size, a.size())),
+                      b.begin() + static_cast<std::ptrdiff_t>(at));
     out.findings.push_back(finding);
   }
 }

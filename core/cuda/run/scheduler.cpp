@@ -23,7 +23,8 @@ class Grid {
   void run() {
     std::int64_t changes = -1;
     while (!m_.stopped) {
-      // A block begins when its first turn comes, so that blocks that wait for nobody take memory one after another.
+      // A block begins when its first turn comes, so that blocks that wait for nobody take memory
+      // one after another.
       bool progress = round();
       if (live_.empty() && started_ == left_) return;
       if (!progress && m_.changes == changes) return report_standstill();
@@ -32,7 +33,9 @@ class Grid {
   }
 
  private:
-  std::uint32_t number(std::uint32_t order) const { return shuffled_.empty() ? order : shuffled_[order]; }
+  std::uint32_t number(std::uint32_t order) const {
+    return shuffled_.empty() ? order : shuffled_[order];
+  }
 
   // A turn for each resident block. False: all that are left are stuck.
   bool round() {
@@ -69,11 +72,14 @@ class Grid {
       for (Warp& warp : block->warps) {
         if (warp.done() || !warp.spinning || warp.running < 0) continue;
         const Group& group = warp.group();
-        if (!warp.read) return m_.out_of_steps("a loop that changes nothing never ends", group.pc);
+        if (!warp.read || warp.wrote)
+          return m_.out_of_steps("a loop that changes nothing never ends", group.pc);
         m_.report(Fault::deadlock, group.pc, 0, *block, warp, group.lanes, [&](Finding& finding) {
-          finding.message = "the loop waits for a value in memory that no running thread will ever write";
+          finding.message =
+              "the loop waits for a value in memory that no running thread will ever write";
           if (started_ < left_)
-            finding.message += "; " + std::to_string(left_ - started_) + " blocks of the grid wait until a resident one ends";
+            finding.message += "; " + std::to_string(left_ - started_) +
+                               " blocks of the grid wait until a resident one ends";
         });
       }
     m_.stopped = true;
@@ -90,6 +96,8 @@ class Grid {
 
 }  // namespace
 
-void run_grid(Machine& machine, std::uint32_t blocks, int resident) { Grid(machine, blocks, resident).run(); }
+void run_grid(Machine& machine, std::uint32_t blocks, int resident) {
+  Grid(machine, blocks, resident).run();
+}
 
 }  // namespace loom::cuda

@@ -1,17 +1,19 @@
-// What the machine knows about each byte of memory beside its value: whether it was written, and who touched it last.
+// What the machine knows about each byte of memory beside its value: whether it was written, and
+// who touched it last.
 //
-// One cell of 12 bytes stands for 4 bytes of memory. Its stretch says which warp touched them last, and between which
-// barriers (class Order below); for each byte it holds the thread, and how:
+// One cell of 12 bytes stands for 4 bytes of memory. Its stretch says which warp touched them last,
+// and between which barriers (class Order below); for each byte it holds the thread, and how:
 //   read, write, atomic
-//   own      read, and a lane of the same warp wrote it in the same stretch of time between two barriers
-//   pending  being copied by cp.async
+//   own      read, and a lane of the same warp wrote it in the same stretch of time between two
+//   barriers pending  being copied by cp.async
 // and of reads, whether other threads read it too: of the warp, of the block, of other blocks.
 //
-// Two accesses are ordered if one thread did both, a barrier of their block lies between, a sync of their warp with both
-// lanes in its mask, or a release and an acquire: a fence, then an atomic of the first's block; an atomic, or a read of
-// a word that such an atomic wrote, of the second's warp. The last rule errs on the quiet side: it does not follow which
-// word carried the news, only that it came later. Everything that is not ordered, and of which one is a plain write (not
-// of the bytes that are there already), is a race; but a read beside atomics is none.
+// Two accesses are ordered if one thread did both, a barrier of their block lies between, a sync of
+// their warp with both lanes in its mask, or a release and an acquire: a fence, then an atomic of
+// the first's block; an atomic, or a read of a word that such an atomic wrote, of the second's
+// warp. The last rule errs on the quiet side: it does not follow which word carried the news, only
+// that it came later. Everything that is not ordered, and of which one is a plain write (not of the
+// bytes that are there already), is a race; but a read beside atomics is none.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +28,8 @@ enum class Touch : std::uint8_t { untouched, read, own, write, atomic, pending }
 enum class Readers : std::uint8_t { one, warp, block, grid };
 
 struct Cell {
-  // bits 0–23 stretch, 24–27 written bytes, 28–31 and `who` bit 15: the instruction, as Order::Stamp says
+  // bits 0–23 stretch, 24–27 written bytes, 28–31 and `who` bit 15: the instruction, as
+  // Order::Stamp says
   std::uint32_t head = 0;
   std::uint16_t who[4] = {};  // bits 0–9 thread, 10–12 Touch, 13–14 Readers
 
@@ -43,19 +46,22 @@ static_assert(sizeof(Cell) == 12);
 // The cells for so many bytes.
 inline std::size_t cells_for(std::size_t bytes) { return (bytes + 3) / 4; }
 inline void mark_written(Cell* cells, std::size_t first, std::size_t count) {
-  for (std::size_t byte = first; byte < first + count; ++byte) cells[byte / 4].head |= 1u << (24 + byte % 4);
+  for (std::size_t byte = first; byte < first + count; ++byte)
+    cells[byte / 4].head |= 1u << (24 + byte % 4);
 }
 
 // The time of a warp as far as order counts.
 struct Clock {
-  std::uint32_t block = 0;  // number in the grid
-  int warp = 0;             // in the block
-  std::uint32_t epoch = 0;  // barriers of the block so far
-  std::uint32_t syncs = 0;  // of the warp so far
-  std::uint32_t all_synced = 0;           // every lane knows what every lane did before this sync …
-  std::vector<std::uint32_t> lane_synced;  // … and lane a what lane b did before sync [32·a + b]; often empty
-  std::uint32_t stretch = 0;               // 0: the next access begins one
-  std::uint32_t fenced = 0, seen = 0, released = 0;  // ticks: last fence, last acquire, last release's fence
+  std::uint32_t block = 0;       // number in the grid
+  int warp = 0;                  // in the block
+  std::uint32_t epoch = 0;       // barriers of the block so far
+  std::uint32_t syncs = 0;       // of the warp so far
+  std::uint32_t all_synced = 0;  // every lane knows what every lane did before this sync …
+  std::vector<std::uint32_t>
+      lane_synced;            // … and lane a what lane b did before sync [32·a + b]; often empty
+  std::uint32_t stretch = 0;  // 0: the next access begins one
+  std::uint32_t fenced = 0, seen = 0,
+                released = 0;  // ticks: last fence, last acquire, last release's fence
 };
 
 class Order {
@@ -87,8 +93,10 @@ class Order {
   bool fences_;
   std::uint32_t tick_ = 0;
   std::vector<Stretch> stretches_{{}};
-  std::unordered_map<std::uint32_t, std::uint32_t> released_;   // of a block: its last release's fence
-  std::unordered_map<std::uint64_t, std::uint32_t> messages_;  // of a word: the tick of its last releasing atomic
+  std::unordered_map<std::uint32_t, std::uint32_t>
+      released_;  // of a block: its last release's fence
+  std::unordered_map<std::uint64_t, std::uint32_t>
+      messages_;  // of a word: the tick of its last releasing atomic
 };
 
 // One lane's access to the bytes of one cell.
@@ -110,7 +118,7 @@ struct Rival {
 };
 
 // Notes the visit; true if it races, with whom. Does not look at `written`.
-bool visit(Cell& cell, const Visit& visit, const Order& order, const Clock& clock, const std::vector<Clock*>& warps,
-           Rival& rival);
+bool visit(Cell& cell, const Visit& visit, const Order& order, const Clock& clock,
+           const std::vector<Clock*>& warps, Rival& rival);
 
 }  // namespace loom::cuda

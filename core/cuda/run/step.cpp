@@ -10,10 +10,11 @@ namespace {
 void arithmetic_faults(const Step& step, Mask faults) {
   const Instruction& instruction = step.instruction();
   const bool division = instruction.op == Op::div || instruction.op == Op::rem;
-  step.machine.report(division ? Fault::division_by_zero : Fault::overflow, step.pc, 0, step.block, step.warp, faults,
-                      [&](Finding& finding) {
-                        finding.message = division ? "an integer is divided by zero; the result here is 0"
-                                                   : "a signed integer overflows";
+  step.machine.report(division ? Fault::division_by_zero : Fault::overflow, step.pc, 0, step.block,
+                      step.warp, faults, [&](Finding& finding) {
+                        finding.message =
+                            division ? "an integer is divided by zero; the result here is 0"
+                                     : "a signed integer overflows";
                       });
 }
 
@@ -44,20 +45,28 @@ std::uint64_t special(const Step& step, Special which, int lane) {
   switch (which) {
     case Special::thread_x:
     case Special::thread_y:
-    case Special::thread_z: return step.warp.thread[number][lane];
+    case Special::thread_z:
+      return step.warp.thread[number][lane];
     case Special::block_x:
     case Special::block_y:
-    case Special::block_z: return step.block.index[number - static_cast<std::size_t>(Special::block_x)];
+    case Special::block_z:
+      return step.block.index[number - static_cast<std::size_t>(Special::block_x)];
     case Special::block_size_x:
     case Special::block_size_y:
-    case Special::block_size_z: return m.launch.block[number - static_cast<std::size_t>(Special::block_size_x)];
+    case Special::block_size_z:
+      return m.launch.block[number - static_cast<std::size_t>(Special::block_size_x)];
     case Special::grid_size_x:
     case Special::grid_size_y:
-    case Special::grid_size_z: return m.launch.grid[number - static_cast<std::size_t>(Special::grid_size_x)];
-    case Special::lane: return static_cast<std::uint64_t>(lane);
-    case Special::warp: return static_cast<std::uint64_t>(step.warp.number);
-    case Special::dynamic_shared: return window::shared_base + static_cast<std::uint64_t>((m.code.shared_bytes + 15) / 16 * 16);
-    case Special::frame: return window::local_base;
+    case Special::grid_size_z:
+      return m.launch.grid[number - static_cast<std::size_t>(Special::grid_size_x)];
+    case Special::lane:
+      return static_cast<std::uint64_t>(lane);
+    case Special::warp:
+      return static_cast<std::uint64_t>(step.warp.number);
+    case Special::dynamic_shared:
+      return window::shared_base + static_cast<std::uint64_t>((m.code.shared_bytes + 15) / 16 * 16);
+    case Special::frame:
+      return window::local_base;
   }
   return 0;
 }
@@ -68,20 +77,26 @@ void simple(const Step& step) {
   Warp& warp = step.warp;
   switch (i.op) {
     case Op::constant:
-      for_lanes(step.lanes, [&](int lane) { warp[i.result][lane] = static_cast<std::uint64_t>(i.imm); });
+      for_lanes(step.lanes,
+                [&](int lane) { warp[i.result][lane] = static_cast<std::uint64_t>(i.imm); });
       break;
     case Op::special:
-      for_lanes(step.lanes, [&](int lane) { warp[i.result][lane] = special(step, static_cast<Special>(i.imm), lane); });
+      for_lanes(step.lanes, [&](int lane) {
+        warp[i.result][lane] = special(step, static_cast<Special>(i.imm), lane);
+      });
       break;
     case Op::function:
       for_lanes(step.lanes, [&](int lane) {
-        warp[i.result][lane] = step.ready().math(warp[std::max(i.a, 0)][lane], warp[std::max(i.b, 0)][lane], warp[std::max(i.c, 0)][lane]);
+        warp[i.result][lane] =
+            step.ready().math(warp[std::max(i.a, 0)][lane], warp[std::max(i.b, 0)][lane],
+                              warp[std::max(i.c, 0)][lane]);
       });
       break;
     case Op::active_mask:
       for_lanes(step.lanes, [&](int lane) { warp[i.result][lane] = step.lanes; });
       break;
-    default: break;
+    default:
+      break;
   }
 }
 
@@ -96,12 +111,16 @@ void use(const Step& step) {
   }
   const Mask found = undefined & step.lanes;
   if (found == 0) return;
-  step.machine.report(Fault::uninitialized, step.pc, at, step.block, step.warp, found, [&](Finding& finding) {
-    for (const Named& named : step.machine.code.names)
-      if (at >= named.first && at < named.first + static_cast<Register>(named.shape.scalars.size()) && step.pc >= named.from && step.pc <= named.to)
-        finding.object = named.name;
-    finding.message = (finding.object.empty() ? "a variable" : "'" + finding.object + "'") + " is used before it has a value";
-  });
+  step.machine.report(
+      Fault::uninitialized, step.pc, at, step.block, step.warp, found, [&](Finding& finding) {
+        for (const Named& named : step.machine.code.names)
+          if (at >= named.first &&
+              at < named.first + static_cast<Register>(named.shape.scalars.size()) &&
+              step.pc >= named.from && step.pc <= named.to)
+            finding.object = named.name;
+        finding.message = (finding.object.empty() ? "a variable" : "'" + finding.object + "'") +
+                          " is used before it has a value";
+      });
 }
 
 void assertion(const Step& step) {
@@ -112,11 +131,17 @@ void assertion(const Step& step) {
     for_lanes(step.lanes, [&](int lane) { failed |= Mask{step.warp[i.a][lane] == 0} << lane; });
   }
   if (failed == 0) return;
-  const bool named = i.op == Op::assertion && i.imm >= 0 && static_cast<std::size_t>(i.imm) < step.machine.code.texts.size();
-  step.machine.report(i.op == Op::trap ? Fault::trap : Fault::assertion, step.pc, 0, step.block, step.warp, failed, [&](Finding& finding) {
-    finding.message = i.op == Op::trap ? "__trap() ends the kernel" : "the assertion fails";
-    if (named) finding.message = "the assertion '" + step.machine.code.texts[static_cast<std::size_t>(i.imm)].text + "' fails";
-  });
+  const bool named = i.op == Op::assertion && i.imm >= 0 &&
+                     static_cast<std::size_t>(i.imm) < step.machine.code.texts.size();
+  step.machine.report(
+      i.op == Op::trap ? Fault::trap : Fault::assertion, step.pc, 0, step.block, step.warp, failed,
+      [&](Finding& finding) {
+        finding.message = i.op == Op::trap ? "__trap() ends the kernel" : "the assertion fails";
+        if (named)
+          finding.message = "the assertion '" +
+                            step.machine.code.texts[static_cast<std::size_t>(i.imm)].text +
+                            "' fails";
+      });
   if (i.op == Op::trap) step.machine.stopped = true;
 }
 
@@ -130,7 +155,9 @@ Mask where_true(const Step& step, Register at) {
 // What a warp's registers and places look like.
 std::uint64_t looks(const Warp& warp) {
   std::uint64_t hash = 0x9e3779b97f4a7c15;
-  const auto mix = [&](std::uint64_t value) { hash = (hash ^ value) * 0xff51afd7ed558ccd, hash ^= hash >> 29; };
+  const auto mix = [&](std::uint64_t value) {
+    hash = (hash ^ value) * 0xff51afd7ed558ccd, hash ^= hash >> 29;
+  };
   for (const Lanes& lanes : warp.registers)
     for (const std::uint64_t value : lanes.at) mix(value);
   for (int i = 0; i < warp.group_count; ++i) {
@@ -140,7 +167,8 @@ std::uint64_t looks(const Warp& warp) {
   return hash;
 }
 
-// At a jump backward: whether the warp stands where it stood before. It is looked at in short spans that become rarer.
+// At a jump backward: whether the warp stands where it stood before. It is looked at in short spans
+// that become rarer.
 bool spins(Warp& warp, std::int32_t pc) {
   if (warp.stored) {
     warp.stored = false;
@@ -154,7 +182,7 @@ bool spins(Warp& warp, std::int32_t pc) {
   if (warp.quiet == warp.next_look || warp.jumped_from < 0) {
     warp.jumped_from = pc;
     warp.looked = looks(warp);
-    warp.read = false;
+    warp.read = warp.wrote = false;
     return false;
   }
   const bool same = pc == warp.jumped_from && looks(warp) == warp.looked;
@@ -168,7 +196,8 @@ bool spins(Warp& warp, std::int32_t pc) {
 
 class Runner {
  public:
-  Runner(Machine& machine, Block& block, Warp& warp, int turn) : m_(machine), block_(block), warp_(warp), left_(turn) {}
+  Runner(Machine& machine, Block& block, Warp& warp, int turn)
+      : m_(machine), block_(block), warp_(warp), left_(turn) {}
 
   Pause run() {
     while (true) {
@@ -185,7 +214,9 @@ class Runner {
     int lowest = -1;
     for (int i = 0; i < warp_.group_count; ++i) {
       const Group& each = warp_.groups[static_cast<std::size_t>(i)];
-      if (each.wait == Wait::warp && (lowest < 0 || each.pc < warp_.groups[static_cast<std::size_t>(lowest)].pc)) lowest = i;
+      if (each.wait == Wait::warp &&
+          (lowest < 0 || each.pc < warp_.groups[static_cast<std::size_t>(lowest)].pc))
+        lowest = i;
     }
     if (lowest < 0) return false;
     warp_.groups[static_cast<std::size_t>(lowest)].wait = Wait::no;
@@ -230,19 +261,23 @@ class Runner {
       if (fair_again) break;
     }
     group.pc = pc;
-    if (m_.steps >= m_.next_question) ask(std::min(pc, static_cast<std::int32_t>(m_.code.instructions.size()) - 1));
+    if (m_.steps >= m_.next_question)
+      ask(std::min(pc, static_cast<std::int32_t>(m_.code.instructions.size()) - 1));
   }
 
   void define(const Instruction& i, Mask lanes) {
     const int count = i.op == Op::load ? i.count : 1;
-    for (int k = 0; k < count; ++k) warp_.undefined[static_cast<std::size_t>(i.result + k)] &= ~lanes;
+    for (int k = 0; k < count; ++k)
+      warp_.undefined[static_cast<std::size_t>(i.result + k)] &= ~lanes;
   }
 
   void ask(std::int32_t pc) {
     constexpr long long every = 200'000;
     m_.next_question = m_.steps + every;
-    if (m_.steps >= m_.launch.limits.steps) m_.out_of_steps("the kernel has used up its steps", pc);
-    else if (m_.launch.go_on && !m_.launch.go_on(m_.steps)) m_.out_of_steps("the run was stopped", pc);
+    if (m_.steps >= m_.launch.limits.steps)
+      m_.out_of_steps("the kernel has used up its steps", pc);
+    else if (m_.launch.go_on && !m_.launch.go_on(m_.steps))
+      m_.out_of_steps("the run was stopped", pc);
   }
 
   // True: the group goes on as it is, at its pc.
@@ -290,22 +325,44 @@ class Runner {
     const bool forced = forced_;
     switch (step.instruction().op) {
       case Op::load:
-      case Op::store: load_or_store(step); break;
-      case Op::atomic: atomic(step); break;
-      case Op::copy_async: copy_async(step); break;
-      case Op::copy_async_commit: commit_copies(step); break;
-      case Op::copy_async_wait: wait_for_copies(step); break;
-      case Op::fence: m_.order.fence(warp_.clock); break;
-      case Op::barrier: warp_.group().wait = Wait::barrier; return false;
+      case Op::store:
+        load_or_store(step);
+        break;
+      case Op::atomic:
+        atomic(step);
+        break;
+      case Op::copy_async:
+        copy_async(step);
+        break;
+      case Op::copy_async_commit:
+        commit_copies(step);
+        break;
+      case Op::copy_async_wait:
+        wait_for_copies(step);
+        break;
+      case Op::fence:
+        m_.order.fence(warp_.clock);
+        break;
+      case Op::barrier:
+        warp_.group().wait = Wait::barrier;
+        return false;
       case Op::undefine:
-      case Op::use: use(step); break;
-      case Op::print: print(step); break;
+      case Op::use:
+        use(step);
+        break;
+      case Op::print:
+        print(step);
+        break;
       case Op::assertion:
-      case Op::trap: assertion(step); break;
+      case Op::trap:
+        assertion(step);
+        break;
       case Op::constant:
       case Op::special:
       case Op::function:
-      case Op::active_mask: simple(step); break;
+      case Op::active_mask:
+        simple(step);
+        break;
       default:
         if (!exchange(step, forced)) {
           --step.tally().executed;
@@ -330,6 +387,8 @@ class Runner {
 
 }  // namespace
 
-Pause run_warp(Machine& machine, Block& block, Warp& warp, int turn) { return Runner(machine, block, warp, turn).run(); }
+Pause run_warp(Machine& machine, Block& block, Warp& warp, int turn) {
+  return Runner(machine, block, warp, turn).run();
+}
 
 }  // namespace loom::cuda

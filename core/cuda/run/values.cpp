@@ -14,19 +14,46 @@ struct Spelling {
 };
 constexpr Spelling spellings[] = {
     {"bool", Type::boolean},
-    {"char", Type::i8}, {"signed char", Type::i8}, {"int8_t", Type::i8},
-    {"unsigned char", Type::u8}, {"uint8_t", Type::u8}, {"uchar", Type::u8},
-    {"short", Type::i16}, {"short int", Type::i16}, {"int16_t", Type::i16},
-    {"unsigned short", Type::u16}, {"unsigned short int", Type::u16}, {"uint16_t", Type::u16}, {"ushort", Type::u16},
-    {"int", Type::i32}, {"signed", Type::i32}, {"signed int", Type::i32}, {"int32_t", Type::i32},
-    {"unsigned", Type::u32}, {"unsigned int", Type::u32}, {"uint32_t", Type::u32}, {"uint", Type::u32},
-    {"long", Type::i64}, {"long int", Type::i64}, {"long long", Type::i64}, {"long long int", Type::i64}, {"int64_t", Type::i64},
+    {"char", Type::i8},
+    {"signed char", Type::i8},
+    {"int8_t", Type::i8},
+    {"unsigned char", Type::u8},
+    {"uint8_t", Type::u8},
+    {"uchar", Type::u8},
+    {"short", Type::i16},
+    {"short int", Type::i16},
+    {"int16_t", Type::i16},
+    {"unsigned short", Type::u16},
+    {"unsigned short int", Type::u16},
+    {"uint16_t", Type::u16},
+    {"ushort", Type::u16},
+    {"int", Type::i32},
+    {"signed", Type::i32},
+    {"signed int", Type::i32},
+    {"int32_t", Type::i32},
+    {"unsigned", Type::u32},
+    {"unsigned int", Type::u32},
+    {"uint32_t", Type::u32},
+    {"uint", Type::u32},
+    {"long", Type::i64},
+    {"long int", Type::i64},
+    {"long long", Type::i64},
+    {"long long int", Type::i64},
+    {"int64_t", Type::i64},
     {"ptrdiff_t", Type::i64},
-    {"unsigned long", Type::u64}, {"unsigned long int", Type::u64}, {"unsigned long long", Type::u64},
-    {"unsigned long long int", Type::u64}, {"uint64_t", Type::u64}, {"size_t", Type::u64}, {"ulong", Type::u64},
-    {"half", Type::f16}, {"__half", Type::f16},
-    {"__nv_bfloat16", Type::bf16}, {"nv_bfloat16", Type::bf16},
-    {"float", Type::f32}, {"double", Type::f64},
+    {"unsigned long", Type::u64},
+    {"unsigned long int", Type::u64},
+    {"unsigned long long", Type::u64},
+    {"unsigned long long int", Type::u64},
+    {"uint64_t", Type::u64},
+    {"size_t", Type::u64},
+    {"ulong", Type::u64},
+    {"half", Type::f16},
+    {"__half", Type::f16},
+    {"__nv_bfloat16", Type::bf16},
+    {"nv_bfloat16", Type::bf16},
+    {"float", Type::f32},
+    {"double", Type::f64},
 };
 
 int bits_in(Type type) { return type == Type::boolean ? 1 : size_of(type) * 8; }
@@ -66,7 +93,9 @@ std::uint64_t read_scalar(const std::uint8_t* at, Type type) {
   std::memcpy(&bits, at, static_cast<std::size_t>(size_of(type)));
   return extended(bits, type);
 }
-void write_scalar(std::uint8_t* at, Type type, std::uint64_t bits) { std::memcpy(at, &bits, static_cast<std::size_t>(size_of(type))); }
+void write_scalar(std::uint8_t* at, Type type, std::uint64_t bits) {
+  std::memcpy(at, &bits, static_cast<std::size_t>(size_of(type)));
+}
 
 Shape scalar_shape(Type type, std::string_view name) {
   return {std::string(name), size_of(type), size_of(type), {{"", 0, type}}};

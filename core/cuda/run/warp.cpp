@@ -46,7 +46,8 @@ std::int32_t Warp::next_stop() const {
   const Group& mine = groups[static_cast<std::size_t>(running)];
   for (int i = 0; i < group_count; ++i) {
     const Group& each = groups[static_cast<std::size_t>(i)];
-    if (i != running && each.wait != Wait::barrier && each.pc > mine.pc) stop = std::min(stop, each.pc);
+    if (i != running && each.wait != Wait::barrier && each.pc > mine.pc)
+      stop = std::min(stop, each.pc);
   }
   return stop;
 }

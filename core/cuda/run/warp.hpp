@@ -1,7 +1,8 @@
 // A warp: its registers, and where its lanes stand.
 //
-// Lanes that stand at the same instruction are one group. One group runs at a time: that with the lowest instruction
-// number of those that do not wait; so lanes that parted meet again at the first instruction that is common to both.
+// Lanes that stand at the same instruction are one group. One group runs at a time: that with the
+// lowest instruction number of those that do not wait; so lanes that parted meet again at the first
+// instruction that is common to both.
 #pragma once
 
 #include <array>
@@ -13,7 +14,11 @@
 
 namespace loom::cuda {
 
-enum class Wait : std::uint8_t { no, warp, barrier };  // for lanes of a warp operation's mask; for the block
+enum class Wait : std::uint8_t {
+  no,
+  warp,
+  barrier
+};  // for lanes of a warp operation's mask; for the block
 
 struct Group {
   std::int32_t pc = 0;
@@ -35,9 +40,10 @@ struct Warp {
   int group_count = 0;
   int running = -1;  // index into groups; -1: none can
   Clock clock;
-  Lanes thread[3];   // threadIdx
+  Lanes thread[3];  // threadIdx
   std::vector<AsyncCopy> copies;
-  std::array<int, warp_lanes> open_group{};  // of each lane: number of the group of copies that is not committed
+  std::array<int, warp_lanes>
+      open_group{};  // of each lane: number of the group of copies that is not committed
 
   // Looking for a warp that spins, at its jumps backward (step.cpp).
   static constexpr int first_look = 64;
@@ -46,9 +52,10 @@ struct Warp {
   int quiet = 0, next_look = first_look;  // jumps since it changed memory
   int spins_in_a_row = 0;                 // groups that spun one after another
   int jumps = 0;                          // backward, since other lanes had their turn
-  int unfair = 0;                         // instructions for which another group than the lowest runs
-  bool stored = false, read = false;      // changed memory; read it since the look
-  bool spinning = false;                  // when it last ran
+  int unfair = 0;                    // instructions for which another group than the lowest runs
+  bool stored = false;               // changed memory
+  bool read = false, wrote = false;  // since the look: read memory; wrote what was there already
+  bool spinning = false;             // when it last ran
 
   Lanes& operator[](Register at) { return registers[static_cast<std::size_t>(at)]; }
   Group& group() { return groups[static_cast<std::size_t>(running)]; }
@@ -56,7 +63,8 @@ struct Warp {
   void begin(Mask lanes);
   // Joins groups at one instruction and picks the one that runs. False: none can.
   bool settle();
-  // The lowest instruction number at which another group stands: where the running one must stop; or INT_MAX.
+  // The lowest instruction number at which another group stands: where the running one must stop;
+  // or INT_MAX.
   std::int32_t next_stop() const;
   // The running group's lanes `taken` go to pc, the others to their next instruction.
   void part(Mask taken, std::int32_t pc, std::int32_t next);

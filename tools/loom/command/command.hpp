@@ -14,7 +14,7 @@ inline constexpr int ok = 0;
 inline constexpr int mistakes = 1;  // mistakes in the content, or in a line of input
 inline constexpr int usage = 2;     // in the command line, or a file that cannot be read or written
 
-inline constexpr std::string_view names[] = {"build", "check",   "serve", "scene",
+inline constexpr std::string_view names[] = {"build", "check",   "serve",  "scene",
                                              "eval",  "convert", "number", "run"};
 
 int run(int argc, char** argv);  // the whole program; its exit status

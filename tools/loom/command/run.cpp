@@ -42,7 +42,8 @@ std::optional<KernelRun> run_file(const RunOptions& options, const std::string& 
   out.file = file;
   const auto refuse = [&](const std::string& message) {
     // The compiler's and the launch's messages begin with a place: "12:5: …".
-    std::cerr << file << (message.empty() || message[0] < '0' || message[0] > '9' ? ": " : ":") << message << "\n";
+    std::cerr << file << (message.empty() || message[0] < '0' || message[0] > '9' ? ": " : ":")
+              << message << "\n";
     return std::nullopt;
   };
   const auto source = read_file(file);
@@ -69,42 +70,58 @@ std::optional<KernelRun> run_file(const RunOptions& options, const std::string& 
 
 std::string as_json(const KernelRun& run) {
   eval::Json types = eval::Json::array();
-  for (const cuda::Parameter& each : run.code.parameters) types.push_back({{"type", each.shape.name}});
-  return eval::answer(run.code, types, run.outcome).dump(-1, ' ', false, eval::Json::error_handler_t::replace) + "\n";
+  for (const cuda::Parameter& each : run.code.parameters)
+    types.push_back({{"type", each.shape.name}});
+  return eval::answer(run.code, types, run.outcome)
+             .dump(-1, ' ', false, eval::Json::error_handler_t::replace) +
+         "\n";
 }
 
 int run_kernel(const RunOptions& options) {
   const auto first = run_file(options, options.file);
   if (!first) return usage;
   if (options.against.empty()) {
-    std::cout << (options.json ? as_json(*first) : options.sarif ? as_sarif(*first) : as_text(*first));
+    std::cout << (options.json    ? as_json(*first)
+                  : options.sarif ? as_sarif(*first)
+                                  : as_text(*first));
     return first->outcome.findings.empty() ? ok : mistakes;
   }
   const auto second = run_file(options, options.against);
   if (!second) return usage;
-  std::cout << (options.json ? "[" + as_json(*first) + "," + as_json(*second) + "]\n" : side_by_side(*first, *second));
+  std::cout << (options.json ? "[" + as_json(*first) + "," + as_json(*second) + "]\n"
+                             : side_by_side(*first, *second));
   return first->outcome.findings.empty() && second->outcome.findings.empty() ? ok : mistakes;
 }
 
 }  // namespace
 
 void add_run(CLI::App& program, int& status) {
-  CLI::App* app = program.add_subcommand("run", "Run a kernel in CUDA C++ without a GPU: what each line costs, and what is wrong");
+  CLI::App* app = program.add_subcommand(
+      "run", "Run a kernel in CUDA C++ without a GPU: what each line costs, and what is wrong");
   app->footer(
-      "--arg NAME=float[4096]:INIT gives an array: INIT is index, zero, one, random(SEED), a list 1,2,3\n"
+      "--arg NAME=float[4096]:INIT gives an array: INIT is index, zero, one, random(SEED), a list "
+      "1,2,3\n"
       "that repeats, or none. --arg NAME=4096 gives a number, --arg NAME=null a null pointer.\n"
       "Not in scope: Triton, Python, time.\n"
       "Exit status: 0, 1 for findings, 2 for a kernel or a launch that cannot run.");
   const auto options = std::make_shared<RunOptions>();
   app->add_option("FILE", options->file, "CUDA C++")->required();
   app->add_option("--kernel", options->kernel, "its name; not needed if there is one kernel");
-  app->add_option("--grid", options->grid, "blocks: x,y,z; default 1")->delimiter(',')->expected(1, 3);
-  app->add_option("--block", options->block, "threads of a block: x,y,z; default 32")->delimiter(',')->expected(1, 3);
+  app->add_option("--grid", options->grid, "blocks: x,y,z; default 1")
+      ->delimiter(',')
+      ->expected(1, 3);
+  app->add_option("--block", options->block, "threads of a block: x,y,z; default 32")
+      ->delimiter(',')
+      ->expected(1, 3);
   app->add_option("--shared", options->shared, "bytes of dynamic shared memory");
-  app->add_option("--arg", options->arguments, "an argument; once for each parameter")->allow_extra_args(false);
-  app->add_option("--order", options->order, "a seed: another order of blocks and warps; results that change are a finding");
-  app->add_option("--fmad", options->fmad, "contract products and sums, as nvcc does: true (the default) or false");
-  app->add_option("--chip", options->chip, "compute capability of the chip whose rules count; default 9.0");
+  app->add_option("--arg", options->arguments, "an argument; once for each parameter")
+      ->allow_extra_args(false);
+  app->add_option("--order", options->order,
+                  "a seed: another order of blocks and warps; results that change are a finding");
+  app->add_option("--fmad", options->fmad,
+                  "contract products and sums, as nvcc does: true (the default) or false");
+  app->add_option("--chip", options->chip,
+                  "compute capability of the chip whose rules count; default 9.0");
   app->add_option("--steps", options->steps, "the most steps of one warp that are run");
   app->add_option("--against", options->against, "another version of the kernel, shown beside it");
   app->add_flag("--json", options->json, "the answer of 'loom eval' cuda.run");

@@ -16,24 +16,31 @@ std::vector<std::string> lines_of(const std::string& source) {
   for (std::string line; std::getline(in, line);) {
     std::string plain;
     for (const char c : line) {
-      if (c == '\t') plain += "    ";
-      else if (c != '\r') plain += c;
+      if (c == '\t')
+        plain += "    ";
+      else if (c != '\r')
+        plain += c;
     }
     out.push_back(plain);
   }
   return out;
 }
 
-std::string padded(const std::string& text, std::size_t width) { return text.size() >= width ? text : std::string(width - text.size(), ' ') + text; }
+std::string padded(const std::string& text, std::size_t width) {
+  return text.size() >= width ? text : std::string(width - text.size(), ' ') + text;
+}
 
 // "64", or "128/32" where there is more than needed.
 std::string against(std::int64_t count, std::int64_t ideal) {
   if (count == 0) return "";
-  return count == ideal ? std::to_string(count) : std::to_string(count) + "/" + std::to_string(ideal);
+  return count == ideal ? std::to_string(count)
+                        : std::to_string(count) + "/" + std::to_string(ideal);
 }
 std::string rounded(double value) {
   char text[32];
-  std::snprintf(text, sizeof text, value == static_cast<double>(static_cast<long long>(value)) ? "%.0f" : "%.1f", value);
+  std::snprintf(text, sizeof text,
+                value == static_cast<double>(static_cast<long long>(value)) ? "%.0f" : "%.1f",
+                value);
   return text;
 }
 
@@ -81,7 +88,8 @@ std::vector<std::string> annotated(const KernelRun& run) {
   const auto [first, last] = shown(run, source.size());
   for (std::size_t i = first; i < last; ++i) {
     const auto found = counts.find(static_cast<int>(i + 1));
-    out.push_back(margin(found == counts.end() ? nullptr : found->second) + padded(std::to_string(i + 1), 6) + "  " + source[i]);
+    out.push_back(margin(found == counts.end() ? nullptr : found->second) +
+                  padded(std::to_string(i + 1), 6) + "  " + source[i]);
   }
   out.push_back(margin(&run.outcome.total) + "   all");
   return out;
@@ -90,26 +98,33 @@ std::vector<std::string> annotated(const KernelRun& run) {
 std::string findings(const KernelRun& run) {
   std::string out;
   for (const cuda::Finding& each : run.outcome.findings) {
-    out += run.file + ":" + std::to_string(each.place.line) + ":" + std::to_string(each.place.column) + ": " + std::string(cuda::name(each.kind)) + ": ";
+    out += run.file + ":" + std::to_string(each.place.line) + ":" +
+           std::to_string(each.place.column) + ": " + std::string(cuda::name(each.kind)) + ": ";
     if (each.who && each.kind != cuda::Fault::race)
-      out += "thread " + cuda::text(each.who->thread) + " of block " + cuda::text(each.who->block) + ": ";
-    out += each.message + (each.count > 1 ? " (" + std::to_string(each.count) + " times)" : "") + "\n";
+      out += "thread " + cuda::text(each.who->thread) + " of block " + cuda::text(each.who->block) +
+             ": ";
+    out +=
+        each.message + (each.count > 1 ? " (" + std::to_string(each.count) + " times)" : "") + "\n";
   }
   return out.empty() ? "No findings.\n" : out;
 }
 
 std::string number(const std::uint8_t* at, cuda::Type type) {
   const std::uint64_t bits = cuda::read_scalar(at, type);
-  if (!cuda::is_float(type)) return cuda::is_signed(type) ? std::to_string(static_cast<std::int64_t>(bits)) : std::to_string(bits);
+  if (!cuda::is_float(type))
+    return cuda::is_signed(type) ? std::to_string(static_cast<std::int64_t>(bits))
+                                 : std::to_string(bits);
   char text[40];
   std::snprintf(text, sizeof text, "%.7g", cuda::float_value(bits, type));
   return text;
 }
 
-std::string element(const std::vector<std::uint8_t>& bytes, std::size_t at, const cuda::Shape& shape) {
+std::string element(const std::vector<std::uint8_t>& bytes, std::size_t at,
+                    const cuda::Shape& shape) {
   if (shape.scalars.size() == 1) return number(bytes.data() + at, shape.scalars[0].type);
   std::string out = "{";
-  for (const cuda::Scalar& each : shape.scalars) out += (out.size() > 1 ? ", " : "") + number(bytes.data() + at + each.offset, each.type);
+  for (const cuda::Scalar& each : shape.scalars)
+    out += (out.size() > 1 ? ", " : "") + number(bytes.data() + at + each.offset, each.type);
   return out + "}";
 }
 
@@ -125,17 +140,25 @@ std::string changes(const KernelRun& run) {
     std::size_t changed = 0;
     std::string values;
     for (std::size_t at = 0; at + size <= after.size(); at += size) {
-      if (std::equal(after.begin() + static_cast<std::ptrdiff_t>(at), after.begin() + static_cast<std::ptrdiff_t>(at + size), before.begin() + static_cast<std::ptrdiff_t>(at))) continue;
-      if (changed++ < most) values += (values.empty() ? "" : ", ") + ("[" + std::to_string(at / size) + "] ") + element(after, at, parameter.shape);
+      if (std::equal(after.begin() + static_cast<std::ptrdiff_t>(at),
+                     after.begin() + static_cast<std::ptrdiff_t>(at + size),
+                     before.begin() + static_cast<std::ptrdiff_t>(at)))
+        continue;
+      if (changed++ < most)
+        values += (values.empty() ? "" : ", ") + ("[" + std::to_string(at / size) + "] ") +
+                  element(after, at, parameter.shape);
     }
     if (changed == 0) continue;
-    out += parameter.name + ": " + std::to_string(changed) + " of " + std::to_string(after.size() / size) + " elements changed: " + values + (changed > most ? " …" : "") + "\n";
+    out += parameter.name + ": " + std::to_string(changed) + " of " +
+           std::to_string(after.size() / size) + " elements changed: " + values +
+           (changed > most ? " …" : "") + "\n";
   }
   return out.empty() ? "Nothing changed in memory.\n" : out;
 }
 
 std::string chip(const KernelRun& run) {
-  return "Counts by the rules of compute capability " + run.launch.capability + "; at most " + std::to_string(run.outcome.resident_blocks) + " blocks at a time.\n";
+  return "Counts by the rules of compute capability " + run.launch.capability + "; at most " +
+         std::to_string(run.outcome.resident_blocks) + " blocks at a time.\n";
 }
 
 }  // namespace
@@ -161,10 +184,16 @@ std::string side_by_side(const KernelRun& a, const KernelRun& b) {
   for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
     // The totals stand in one row.
     const bool end = i + 1 == std::max(left.size(), right.size());
-    const std::string one = end ? left.back() : i + 1 < left.size() ? left[i] : "", other = end ? right.back() : i + 1 < right.size() ? right[i] : "";
+    const std::string one = end                   ? left.back()
+                            : i + 1 < left.size() ? left[i]
+                                                  : "",
+                      other = end                    ? right.back()
+                              : i + 1 < right.size() ? right[i]
+                                                     : "";
     out += row(one, other);
   }
-  return out + "\n" + findings(a) + "\n" + findings(b) + "\n" + a.file + ":\n" + changes(a) + b.file + ":\n" + changes(b);
+  return out + "\n" + findings(a) + "\n" + findings(b) + "\n" + a.file + ":\n" + changes(a) +
+         b.file + ":\n" + changes(b);
 }
 
 }  // namespace loom::command

@@ -1,4 +1,5 @@
-// What `loom run` prints for people: the source with its counts at the margin, findings, and what changed in memory.
+// What `loom run` prints for people: the source with its counts at the margin, findings, and what
+// changed in memory.
 #pragma once
 
 #include <string>

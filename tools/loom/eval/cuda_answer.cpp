@@ -13,10 +13,14 @@ Json party(const cuda::Party& party) { return {{"block", party.block}, {"thread"
 Json by_lane(const cuda::Lanes& lanes, cuda::Mask mask, cuda::Type type) {
   Json out = Json::array();
   for (int lane = 0; lane < warp_lanes; ++lane) {
-    if (!cuda::has(mask, lane)) out.push_back(nullptr);
-    else if (cuda::is_float(type)) out.push_back(answer(cuda::float_value(lanes[lane], type)));
-    else if (cuda::is_signed(type)) out.push_back(static_cast<std::int64_t>(lanes[lane]));
-    else out.push_back(lanes[lane]);
+    if (!cuda::has(mask, lane))
+      out.push_back(nullptr);
+    else if (cuda::is_float(type))
+      out.push_back(answer(cuda::float_value(lanes[lane], type)));
+    else if (cuda::is_signed(type))
+      out.push_back(static_cast<std::int64_t>(lanes[lane]));
+    else
+      out.push_back(lanes[lane]);
   }
   return out;
 }
@@ -28,12 +32,17 @@ Json step(const cuda::Code& code, const cuda::TraceStep& step) {
     const cuda::Named& named = code.names[static_cast<std::size_t>(change.variable)];
     const auto at = static_cast<std::size_t>(change.scalar);
     const bool known = at < named.shape.scalars.size();
-    const std::string member = known && !named.shape.scalars[at].name.empty() ? "." + named.shape.scalars[at].name : "";
-    variables.push_back({{"name", named.name + member},
-                         {"values", by_lane(change.values, step.lanes, known ? named.shape.scalars[at].type : cuda::Type::u64)}});
+    const std::string member =
+        known && !named.shape.scalars[at].name.empty() ? "." + named.shape.scalars[at].name : "";
+    variables.push_back(
+        {{"name", named.name + member},
+         {"values", by_lane(change.values, step.lanes,
+                            known ? named.shape.scalars[at].type : cuda::Type::u64)}});
   }
   for (const auto& access : step.accesses)
-    accesses.push_back({{"kind", access.atomic ? "atomic" : access.store ? "store" : "load"},
+    accesses.push_back({{"kind", access.atomic  ? "atomic"
+                                 : access.store ? "store"
+                                                : "load"},
                         {"bytes", access.bytes},
                         {"addresses", by_lane(access.addresses, access.lanes, cuda::Type::u64)}});
   return {{"line", step.line}, {"lanes", lanes}, {"variables", variables}, {"accesses", accesses}};
@@ -79,18 +88,26 @@ Json finding(const cuda::Finding& finding) {
 Json answer(const cuda::Code& code, const Json& arguments, const cuda::Outcome& outcome) {
   Json values = Json::array(), lines = Json::array(), findings = Json::array();
   for (std::size_t i = 0; i < outcome.arguments.size(); ++i) {
-    if (!code.parameters[i].pointer) values.push_back(nullptr);
-    else values.push_back({{"values", array_values(outcome.arguments[i], element_of(code.parameters[i], arguments[i]))}});
+    if (!code.parameters[i].pointer)
+      values.push_back(nullptr);
+    else
+      values.push_back({{"values", array_values(outcome.arguments[i],
+                                                element_of(code.parameters[i], arguments[i]))}});
   }
   for (const cuda::LineCounts& line : outcome.lines) lines.push_back(counts(line));
   for (const cuda::Finding& each : outcome.findings) findings.push_back(finding(each));
   Json total = counts(outcome.total);
   total.erase("line");
-  Json out = {{"arguments", values}, {"lines", lines}, {"findings", findings}, {"total", total}, {"resident_blocks", outcome.resident_blocks}};
+  Json out = {{"arguments", values},
+              {"lines", lines},
+              {"findings", findings},
+              {"total", total},
+              {"resident_blocks", outcome.resident_blocks}};
   if (!outcome.printed.empty()) out["printed"] = outcome.printed;
   if (outcome.trace) {
     out["steps"] = Json::array();
-    for (const cuda::TraceStep& each : outcome.trace->steps) out["steps"].push_back(step(code, each));
+    for (const cuda::TraceStep& each : outcome.trace->steps)
+      out["steps"].push_back(step(code, each));
     out["steps_cut"] = outcome.trace->cut;
   }
   return out;

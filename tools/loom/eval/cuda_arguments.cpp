@@ -18,18 +18,23 @@ std::uint64_t scalar(const Json& value, Type type, const std::string& where) {
   if (value.is_boolean()) return value.get<bool>();
   if (value.is_number_unsigned() && cuda::holds(type, value.get<std::uint64_t>()))
     return cuda::extended(value.get<std::uint64_t>(), type);
-  if (value.is_number_integer() && !value.is_number_unsigned() && cuda::holds(type, value.get<std::int64_t>()))
+  if (value.is_number_integer() && !value.is_number_unsigned() &&
+      cuda::holds(type, value.get<std::int64_t>()))
     return static_cast<std::uint64_t>(value.get<std::int64_t>());
   if (value.is_number_float()) {
     const double real = value.get<double>();
-    if (real == std::trunc(real) && std::fabs(real) < 0x1p53 && cuda::holds(type, static_cast<std::int64_t>(real)))
+    if (real == std::trunc(real) && std::fabs(real) < 0x1p53 &&
+        cuda::holds(type, static_cast<std::int64_t>(real)))
       return static_cast<std::uint64_t>(static_cast<std::int64_t>(real));
   }
-  throw Refused("field '" + where + "': expected a whole number that fits its type, got " + display(value));
+  throw Refused("field '" + where + "': expected a whole number that fits its type, got " +
+                display(value));
 }
 
 const std::string& spelled_type(const Json& argument, const std::string& where) {
-  if (!argument.is_object()) throw Refused("field '" + where + "': expected {type, values} or {type, value}, got " + display(argument));
+  if (!argument.is_object())
+    throw Refused("field '" + where + "': expected {type, values} or {type, value}, got " +
+                  display(argument));
   if (!argument.contains("type") || !argument["type"].is_string())
     throw Refused("field '" + where + ".type': expected the type of an element, like \"float\"");
   return argument["type"].get_ref<const std::string&>();
@@ -38,11 +43,13 @@ const std::string& spelled_type(const Json& argument, const std::string& where) 
 // The same type, or one that is spelled in a way that cannot be told apart here.
 bool agrees(const std::string& given, const cuda::Shape& shape) {
   const auto mine = cuda::type_named(given);
-  if (!mine) return given == shape.name || shape.scalars.size() != 1 || !cuda::type_named(shape.name);
+  if (!mine)
+    return given == shape.name || shape.scalars.size() != 1 || !cuda::type_named(shape.name);
   return shape.scalars.empty() || (shape.scalars.size() == 1 && shape.scalars[0].type == *mine);
 }
 
-void read_array(const Json& argument, const cuda::Shape& element, const std::string& where, cuda::Argument& out) {
+void read_array(const Json& argument, const cuda::Shape& element, const std::string& where,
+                cuda::Argument& out) {
   out.pointer = true;
   const auto scalars = element.scalars.size();
   const auto size = static_cast<std::size_t>(element.size);
@@ -59,7 +66,8 @@ void read_array(const Json& argument, const cuda::Shape& element, const std::str
   }
   array(values, where + ".values");
   if (scalars == 0 || values.size() % scalars != 0)
-    throw Refused("field '" + where + ".values': expected a multiple of " + std::to_string(scalars) + " numbers, got " + std::to_string(values.size()));
+    throw Refused("field '" + where + ".values': expected a multiple of " +
+                  std::to_string(scalars) + " numbers, got " + std::to_string(values.size()));
   out.bytes.resize(values.size() / std::max<std::size_t>(1, scalars) * size);
   std::vector<std::uint8_t> written(out.bytes.size(), 1);
   bool all = true;
@@ -68,20 +76,25 @@ void read_array(const Json& argument, const cuda::Shape& element, const std::str
     const std::size_t at = i / scalars * size + static_cast<std::size_t>(each.offset);
     if (values[i].is_null()) {
       all = false;
-      std::fill_n(written.begin() + static_cast<std::ptrdiff_t>(at), cuda::size_of(each.type), std::uint8_t{0});
+      std::fill_n(written.begin() + static_cast<std::ptrdiff_t>(at), cuda::size_of(each.type),
+                  std::uint8_t{0});
       continue;
     }
-    cuda::write_scalar(out.bytes.data() + at, each.type, scalar(values[i], each.type, where + ".values[" + std::to_string(i) + "]"));
+    cuda::write_scalar(out.bytes.data() + at, each.type,
+                       scalar(values[i], each.type, where + ".values[" + std::to_string(i) + "]"));
   }
   if (!all) out.written = std::move(written);
 }
 
-void read_value(const Json& argument, const cuda::Shape& shape, const std::string& where, cuda::Argument& out) {
+void read_value(const Json& argument, const cuda::Shape& shape, const std::string& where,
+                cuda::Argument& out) {
   const Json& value = argument["value"];
   const Json list = value.is_array() ? value : Json::array({value});
   if (list.size() != shape.scalars.size())
-    throw Refused("field '" + where + ".value': expected " + std::to_string(shape.scalars.size()) + " numbers, got " + std::to_string(list.size()));
-  for (std::size_t i = 0; i < list.size(); ++i) out.scalars.push_back(scalar(list[i], shape.scalars[i].type, where + ".value"));
+    throw Refused("field '" + where + ".value': expected " + std::to_string(shape.scalars.size()) +
+                  " numbers, got " + std::to_string(list.size()));
+  for (std::size_t i = 0; i < list.size(); ++i)
+    out.scalars.push_back(scalar(list[i], shape.scalars[i].type, where + ".value"));
 }
 
 }  // namespace
@@ -94,10 +107,12 @@ cuda::Shape element_of(const cuda::Parameter& parameter, const Json& argument) {
   return cuda::scalar_shape(*type, spelled);
 }
 
-std::vector<cuda::Argument> read_arguments(const Json& arguments, const cuda::Code& code, const std::string& place) {
+std::vector<cuda::Argument> read_arguments(const Json& arguments, const cuda::Code& code,
+                                           const std::string& place) {
   array(arguments, "arguments");
   if (arguments.size() != code.parameters.size())
-    throw Refused(place + "expected " + std::to_string(code.parameters.size()) + " arguments for '" + code.kernel + "', got " + std::to_string(arguments.size()));
+    throw Refused(place + "expected " + std::to_string(code.parameters.size()) +
+                  " arguments for '" + code.kernel + "', got " + std::to_string(arguments.size()));
   std::vector<cuda::Argument> out;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Json& argument = arguments[i];
@@ -105,15 +120,22 @@ std::vector<cuda::Argument> read_arguments(const Json& arguments, const cuda::Co
     const std::string where = "arguments[" + std::to_string(i) + "]";
     const std::string& type = spelled_type(argument, where);
     const bool is_array = argument.contains("values") || argument.contains("count");
-    if (!is_array && !argument.contains("value")) throw Refused("field '" + where + "': expected 'values' for an array or 'value' for a number");
-    const std::string name = "argument " + std::to_string(i + 1) + ", '" + parameter.name + "': expected ";
+    if (!is_array && !argument.contains("value"))
+      throw Refused("field '" + where +
+                    "': expected 'values' for an array or 'value' for a number");
+    const std::string name =
+        "argument " + std::to_string(i + 1) + ", '" + parameter.name + "': expected ";
     if (is_array != parameter.pointer)
-      throw Refused(place + name + (parameter.pointer ? "an array of " : "a number of type ") + parameter.shape.name + ", got " + (is_array ? "an array" : "a number"));
-    if (!agrees(type, parameter.shape)) throw Refused(place + name + parameter.shape.name + ", got " + type);
+      throw Refused(place + name + (parameter.pointer ? "an array of " : "a number of type ") +
+                    parameter.shape.name + ", got " + (is_array ? "an array" : "a number"));
+    if (!agrees(type, parameter.shape))
+      throw Refused(place + name + parameter.shape.name + ", got " + type);
     cuda::Argument made;
     try {
-      if (is_array) read_array(argument, element_of(parameter, argument), where, made);
-      else read_value(argument, parameter.shape, where, made);
+      if (is_array)
+        read_array(argument, element_of(parameter, argument), where, made);
+      else
+        read_value(argument, parameter.shape, where, made);
     } catch (const Refused& refused) {
       throw Refused(place + refused.what());
     }
@@ -130,9 +152,12 @@ Json array_values(const std::vector<std::uint8_t>& bytes, const cuda::Shape& ele
   for (std::size_t at = 0; at + size <= bytes.size(); at += size)
     for (const cuda::Scalar& each : element.scalars) {
       const std::uint64_t bits = cuda::read_scalar(bytes.data() + at + each.offset, each.type);
-      if (cuda::is_float(each.type)) list.push_back(answer(cuda::float_value(bits, each.type)));
-      else if (cuda::is_signed(each.type)) list.push_back(static_cast<std::int64_t>(bits));
-      else list.push_back(bits);
+      if (cuda::is_float(each.type))
+        list.push_back(answer(cuda::float_value(bits, each.type)));
+      else if (cuda::is_signed(each.type))
+        list.push_back(static_cast<std::int64_t>(bits));
+      else
+        list.push_back(bits);
     }
   return out;
 }

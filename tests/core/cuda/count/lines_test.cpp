@@ -1,4 +1,5 @@
-// Counts of random accesses, against the simulators of core/memory, asked here for addresses that are computed here.
+// Counts of random accesses, against the simulators of core/memory, asked here for addresses that
+// are computed here.
 #include "core/memory/sectors.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "core/random.hpp"
@@ -23,9 +24,10 @@ struct Pattern {
 };
 
 Pattern random_pattern(Random& random) {
-  constexpr int strides[] = {0, 1, 2, 3, 4, 5, 8, 16, 17, 31, 32, 33, 64}, modulos[] = {7, 32, 33, 100, 512, 1024};
-  return {strides[random.below(13)], static_cast<int>(random.below(40)), modulos[random.below(6)], static_cast<int>(random.below(9)),
-          1 + static_cast<int>(random.below(3))};
+  constexpr int strides[] = {0, 1, 2, 3, 4, 5, 8, 16, 17, 31, 32, 33, 64},
+                modulos[] = {7, 32, 33, 100, 512, 1024};
+  return {strides[random.below(13)], static_cast<int>(random.below(40)), modulos[random.below(6)],
+          static_cast<int>(random.below(9)), 1 + static_cast<int>(random.below(3))};
 }
 
 Launch launch_of(int rounds) {
@@ -42,22 +44,31 @@ struct Program {
   int global = 0, shared = 0, branch = 0;  // lines
 
   Program(const Pattern& p, int count, int rounds, bool store) {
-    const Register in = m.pointer("in", Type::i32), s = m.array(Space::shared, "s", Type::i32, elements);
-    const Register t = m.special(Special::thread_x), stride = m.constant(p.stride), shift = m.constant(p.shift), modulo = m.constant(p.modulo);
-    const Register one = m.constant(1), r = m.fresh(), step = m.constant(p.step), size = m.constant(4 * count), value = m.fresh(count);
+    const Register in = m.pointer("in", Type::i32),
+                   s = m.array(Space::shared, "s", Type::i32, elements);
+    const Register t = m.special(Special::thread_x), stride = m.constant(p.stride),
+                   shift = m.constant(p.shift), modulo = m.constant(p.modulo);
+    const Register one = m.constant(1), r = m.fresh(), step = m.constant(p.step),
+                   size = m.constant(4 * count), value = m.fresh(count);
     m.into(r, Op::copy, Type::i32, m.constant(0));
     const Register part = m.op(Op::rem, Type::i32, t, m.constant(p.every));
     const int begin = m.here();
-    const Register linear = m.op(Op::add, Type::i32, m.op(Op::fma, Type::i32, t, stride, shift), m.op(Op::mul, Type::i32, r, step));
+    const Register linear = m.op(Op::add, Type::i32, m.op(Op::fma, Type::i32, t, stride, shift),
+                                 m.op(Op::mul, Type::i32, r, step));
     const Register index = m.op(Op::rem, Type::i32, linear, modulo);
-    const Register a = m.op(Op::fma, Type::i64, index, size, in), b = m.op(Op::fma, Type::i64, index, size, s);
+    const Register a = m.op(Op::fma, Type::i64, index, size, in),
+                   b = m.op(Op::fma, Type::i64, index, size, s);
     const int over = m.branch(Op::branch_true, part);
     branch = over + 1;
-    if (store) m.store(Type::i32, a, value, count);
-    else (void)m.load(Type::i32, a, count);
+    if (store)
+      m.store(Type::i32, a, value, count);
+    else
+      (void)m.load(Type::i32, a, count);
     global = m.here();
-    if (store) m.store(Type::i32, b, value, count);
-    else (void)m.load(Type::i32, b, count);
+    if (store)
+      m.store(Type::i32, b, value, count);
+    else
+      (void)m.load(Type::i32, b, count);
     shared = m.here();
     m.land(over);
     m.into(r, Op::add, Type::i32, r, one);
@@ -82,13 +93,17 @@ TEST_CASE("count: sectors and wavefronts of random patterns") {
     int parted = 0;
     for (int warp = 0; warp < warps; ++warp) {
       memory::WarpAccess access{4 * count, {}, 0};
-      for (int lane = 0; lane < 32; ++lane) access.active |= Mask{p.active(warp * 32 + lane)} << lane;
+      for (int lane = 0; lane < 32; ++lane)
+        access.active |= Mask{p.active(warp * 32 + lane)} << lane;
       parted += access.active != 0 && access.active != all_lanes ? rounds : 0;
       for (int r = 0; r < rounds; ++r) {
-        for (int lane = 0; lane < 32; ++lane) access.offsets[static_cast<std::size_t>(lane)] = std::int64_t{p.index(warp * 32 + lane, r)} * 4 * count;
+        for (int lane = 0; lane < 32; ++lane)
+          access.offsets[static_cast<std::size_t>(lane)] =
+              std::int64_t{p.index(warp * 32 + lane, r)} * 4 * count;
         if (access.active == 0) continue;
         const auto request = memory::request(access);
-        const auto wavefronts = memory::wavefronts(access, store ? memory::Access::store : memory::Access::load);
+        const auto wavefronts =
+            memory::wavefronts(access, store ? memory::Access::store : memory::Access::load);
         REQUIRE(request);
         REQUIRE(wavefronts);
         ++expected.requests;
@@ -104,7 +119,11 @@ TEST_CASE("count: sectors and wavefronts of random patterns") {
         CHECK(line.traffic.sectors == expected.sectors);
         CHECK(line.traffic.sectors_ideal == expected.sectors_ideal);
         CHECK(line.executed == expected.requests);
-        CHECK(line.lanes == doctest::Approx(p.every == 1 ? 32 : static_cast<double>((32 * warps + p.every - 1) / p.every) / warps));
+        CHECK(line.lanes ==
+              doctest::Approx(p.every == 1
+                                  ? 32
+                                  : static_cast<double>((32 * warps + p.every - 1) / p.every) /
+                                        warps));
       }
       if (line.line == program.shared) CHECK(line.traffic.wavefronts == expected.wavefronts);
     }
@@ -114,7 +133,8 @@ TEST_CASE("count: sectors and wavefronts of random patterns") {
 TEST_CASE("count: the passes that a width alone needs, by the lanes that take part") {
   const auto ideal = [](int count, int active) {
     Assembler m;
-    const Register s = m.array(Space::shared, "s", Type::i32, 1024), t = m.special(Special::thread_x);
+    const Register s = m.array(Space::shared, "s", Type::i32, 1024),
+                   t = m.special(Special::thread_x);
     const int over = m.branch(Op::branch_false, m.op(Op::less, Type::i32, t, m.constant(active)));
     (void)m.load(Type::i32, m.op(Op::fma, Type::i64, t, m.constant(4 * count), s), count);
     m.land(over);
@@ -136,10 +156,14 @@ TEST_CASE("count: the passes that a width alone needs, by the lanes that take pa
 TEST_CASE("count: a helper's line counts its calls together") {
   Code code;
   code.places = {{1, 1}, {2, 1}};
-  code.instructions = {{.op = Op::copy, .place = 0, .copy = 1}, {.op = Op::add, .place = 0, .copy = 1}, {.op = Op::copy, .place = 0, .copy = 2},
-                       {.op = Op::add, .place = 1}, {.op = Op::constant, .place = 1}};
+  code.instructions = {{.op = Op::copy, .place = 0, .copy = 1},
+                       {.op = Op::add, .place = 0, .copy = 1},
+                       {.op = Op::copy, .place = 0, .copy = 2},
+                       {.op = Op::add, .place = 1},
+                       {.op = Op::constant, .place = 1}};
   std::vector<Tally> tallies(5);
-  tallies[0] = {8, 256}, tallies[1] = {4, 64}, tallies[2] = {8, 128}, tallies[3] = {3, 33}, tallies[4] = {99, 99};
+  tallies[0] = {8, 256}, tallies[1] = {4, 64}, tallies[2] = {8, 128}, tallies[3] = {3, 33},
+  tallies[4] = {99, 99};
   const auto lines = by_line(code, tallies);
   REQUIRE(lines.size() == 2);
   CHECK(lines[0].executed == 16);
@@ -159,4 +183,4 @@ TEST_CASE("count: atomics that meet at one address") {
   CHECK(out->findings.empty());
 }
 
-}  // TESTS_OF
+}  // TESTS_OF(core::cuda::count)

@@ -1,4 +1,5 @@
-// Code made by hand, for tests of the machine without the front end. Each instruction has a line of its own, from 1.
+// Code made by hand, for tests of the machine without the front end. Each instruction has a line of
+// its own, from 1.
 #pragma once
 
 #include <string>
@@ -28,12 +29,21 @@ class Assembler {
     code.instructions.push_back(instruction);
     return line - 1;
   }
-  cuda::Register op(cuda::Op op, cuda::Type type, cuda::Register a, cuda::Register b = cuda::none, cuda::Register c = cuda::none, std::int64_t imm = 0) {
+  cuda::Register op(cuda::Op op, cuda::Type type, cuda::Register a, cuda::Register b = cuda::none,
+                    cuda::Register c = cuda::none, std::int64_t imm = 0) {
     const cuda::Register result = fresh();
-    emit({.op = op, .type = type, .from = type, .result = result, .a = a, .b = b, .c = c, .imm = imm});
+    emit({.op = op,
+          .type = type,
+          .from = type,
+          .result = result,
+          .a = a,
+          .b = b,
+          .c = c,
+          .imm = imm});
     return result;
   }
-  void into(cuda::Register result, cuda::Op op, cuda::Type type, cuda::Register a, cuda::Register b = cuda::none, cuda::Register c = cuda::none) {
+  void into(cuda::Register result, cuda::Op op, cuda::Type type, cuda::Register a,
+            cuda::Register b = cuda::none, cuda::Register c = cuda::none) {
     emit({.op = op, .type = type, .from = type, .result = result, .a = a, .b = b, .c = c});
   }
   cuda::Register constant(std::int64_t value) {
@@ -49,7 +59,8 @@ class Assembler {
   // blockIdx.x · blockDim.x + threadIdx.x
   cuda::Register global_index() {
     using enum cuda::Special;
-    return op(cuda::Op::fma, cuda::Type::i64, special(block_x), special(block_size_x), special(thread_x));
+    return op(cuda::Op::fma, cuda::Type::i64, special(block_x), special(block_size_x),
+              special(thread_x));
   }
   // pointer + index · size
   cuda::Register at(cuda::Register pointer, cuda::Register index, int size) {
@@ -57,19 +68,36 @@ class Assembler {
   }
   cuda::Register load(cuda::Type type, cuda::Register address, int count = 1) {
     const cuda::Register result = fresh(count);
-    emit({.op = cuda::Op::load, .type = type, .count = static_cast<std::uint8_t>(count), .result = result, .a = address});
+    emit({.op = cuda::Op::load,
+          .type = type,
+          .count = static_cast<std::uint8_t>(count),
+          .result = result,
+          .a = address});
     return result;
   }
   void store(cuda::Type type, cuda::Register address, cuda::Register value, int count = 1) {
-    emit({.op = cuda::Op::store, .type = type, .count = static_cast<std::uint8_t>(count), .a = address, .b = value});
+    emit({.op = cuda::Op::store,
+          .type = type,
+          .count = static_cast<std::uint8_t>(count),
+          .a = address,
+          .b = value});
   }
-  cuda::Register atomic(cuda::Atomic how, cuda::Type type, cuda::Register address, cuda::Register b, cuda::Register c = cuda::none) {
+  cuda::Register atomic(cuda::Atomic how, cuda::Type type, cuda::Register address, cuda::Register b,
+                        cuda::Register c = cuda::none) {
     const cuda::Register result = fresh();
-    emit({.op = cuda::Op::atomic, .type = type, .result = result, .a = address, .b = b, .c = c, .imm = static_cast<std::int64_t>(how)});
+    emit({.op = cuda::Op::atomic,
+          .type = type,
+          .result = result,
+          .a = address,
+          .b = b,
+          .c = c,
+          .imm = static_cast<std::int64_t>(how)});
     return result;
   }
   void simple(cuda::Op op) { emit({.op = op}); }
-  int branch(cuda::Op op, cuda::Register condition, int target = 0) { return emit({.op = op, .a = condition, .imm = target}); }
+  int branch(cuda::Op op, cuda::Register condition, int target = 0) {
+    return emit({.op = op, .a = condition, .imm = target});
+  }
   int jump(int target = 0) { return emit({.op = cuda::Op::jump, .imm = target}); }
   void land(int branch) { code.instructions[static_cast<std::size_t>(branch)].imm = here(); }
 
@@ -83,7 +111,8 @@ class Assembler {
     return at;
   }
   // An array in shared memory or in the frame; the register holds its address.
-  cuda::Register array(cuda::Space space, const std::string& name, cuda::Type type, std::int64_t length) {
+  cuda::Register array(cuda::Space space, const std::string& name, cuda::Type type,
+                       std::int64_t length) {
     std::int64_t& end = space == cuda::Space::shared ? code.shared_bytes : code.frame_bytes;
     cuda::Variable variable;
     variable.name = name;
@@ -105,7 +134,8 @@ cuda::Argument filled(std::size_t n, T value) {
   cuda::Argument out;
   out.pointer = true;
   out.bytes.resize(n * sizeof(T));
-  for (std::size_t i = 0; i < n; ++i) std::memcpy(out.bytes.data() + i * sizeof(T), &value, sizeof(T));
+  for (std::size_t i = 0; i < n; ++i)
+    std::memcpy(out.bytes.data() + i * sizeof(T), &value, sizeof(T));
   return out;
 }
 template <class T>

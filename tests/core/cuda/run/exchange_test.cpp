@@ -12,12 +12,17 @@ using loom::test::Assembler;
 namespace {
 
 // What each lane of one warp gets; `mask`: that lanes take part with, and the lanes that do.
-std::vector<std::int32_t> answers(Op op, const std::vector<std::int32_t>& values, const std::vector<std::int32_t>& operands, int width, Mask mask) {
+std::vector<std::int32_t> answers(Op op, const std::vector<std::int32_t>& values,
+                                  const std::vector<std::int32_t>& operands, int width, Mask mask) {
   Assembler m;
-  const Register a = m.pointer("a", Type::i32), b = m.pointer("b", Type::i32), out = m.pointer("out", Type::i32);
-  const Register lane = m.special(Special::lane), one = m.constant(1), masks = m.constant(static_cast<std::int64_t>(mask));
+  const Register a = m.pointer("a", Type::i32), b = m.pointer("b", Type::i32),
+                 out = m.pointer("out", Type::i32);
+  const Register lane = m.special(Special::lane), one = m.constant(1),
+                 masks = m.constant(static_cast<std::int64_t>(mask));
   const Register x = m.load(Type::i32, m.at(a, lane, 4)), y = m.load(Type::i32, m.at(b, lane, 4));
-  const int over = m.branch(Op::branch_false, m.op(Op::bit_and, Type::u32, m.op(Op::shift_right, Type::u32, masks, lane), one));
+  const int over =
+      m.branch(Op::branch_false,
+               m.op(Op::bit_and, Type::u32, m.op(Op::shift_right, Type::u32, masks, lane), one));
   const Register result = m.fresh(2);
   m.emit({.op = op, .type = Type::i32, .result = result, .a = masks, .b = x, .c = y, .imm = width});
   m.store(Type::i32, m.at(out, lane, 4), result);
@@ -25,7 +30,8 @@ std::vector<std::int32_t> answers(Op op, const std::vector<std::int32_t>& values
   m.simple(Op::exit);
   Launch launch;
   launch.block = {32, 1, 1};
-  launch.arguments = {test::array_of(values), test::array_of(operands), test::filled<std::int32_t>(32, -1)};
+  launch.arguments = {test::array_of(values), test::array_of(operands),
+                      test::filled<std::int32_t>(32, -1)};
   const auto ran = run(m.code, launch);
   REQUIRE(ran);
   return test::values_of<std::int32_t>(ran->arguments[2]);
@@ -45,8 +51,10 @@ TEST_CASE("exchange: shuffles with every width and distance") {
   for (int width = 1; width <= 32; width *= 2)
     for (int delta = 0; delta < 32; ++delta) {
       const std::vector<std::int32_t> operands(32, delta);
-      const auto index = answers(Op::shuffle_index, values, operands, width, all_lanes), up = answers(Op::shuffle_up, values, operands, width, all_lanes),
-                 down = answers(Op::shuffle_down, values, operands, width, all_lanes), crossed = answers(Op::shuffle_xor, values, operands, width, all_lanes);
+      const auto index = answers(Op::shuffle_index, values, operands, width, all_lanes),
+                 up = answers(Op::shuffle_up, values, operands, width, all_lanes),
+                 down = answers(Op::shuffle_down, values, operands, width, all_lanes),
+                 crossed = answers(Op::shuffle_xor, values, operands, width, all_lanes);
       for (int lane = 0; lane < 32; ++lane) {
         const int in_part = lane % width, part = lane - in_part;
         const auto at = [&](int i) { return values[static_cast<std::size_t>(i)]; };
@@ -94,11 +102,13 @@ TEST_CASE("exchange: votes, matches and reductions") {
     check(Op::vote_all, [&](int) { return yes == mask; });
     check(Op::vote_uniform, [&](int) { return yes == 0 || yes == mask; });
     check(Op::match_any, [&](int lane) { return equal[values[static_cast<std::size_t>(lane)]]; });
-    check(Op::match_all, [&](int lane) { return equal[values[static_cast<std::size_t>(lane)]] == mask ? mask : 0; });
+    check(Op::match_all, [&](int lane) {
+      return equal[values[static_cast<std::size_t>(lane)]] == mask ? mask : 0;
+    });
     check(Op::reduce_add, [&](int) { return sum; });
     check(Op::reduce_min, [&](int) { return least; });
     check(Op::reduce_and, [&](int) { return every; });
   }
 }
 
-}  // TESTS_OF
+}  // TESTS_OF(core::cuda::exchange)

@@ -16,13 +16,21 @@ struct Case {
   Register zero, one, four, thread, block, index;
 
   explicit Case(std::uint32_t grid = 1, std::uint32_t threads = 64)
-      : zero(m.constant(0)), one(m.constant(1)), four(m.constant(4)), thread(m.special(Special::thread_x)),
-        block(m.special(Special::block_x)), index(m.global_index()) {
+      : zero(m.constant(0)),
+        one(m.constant(1)),
+        four(m.constant(4)),
+        thread(m.special(Special::thread_x)),
+        block(m.special(Special::block_x)),
+        index(m.global_index()) {
     launch.grid = {grid, 1, 1};
     launch.block = {threads, 1, 1};
   }
-  Register address(Register pointer, Register at) { return m.op(Op::fma, Type::i64, at, four, pointer); }
-  Register less(Register a, std::int64_t value) { return m.op(Op::less, Type::i32, a, m.constant(value)); }
+  Register address(Register pointer, Register at) {
+    return m.op(Op::fma, Type::i64, at, four, pointer);
+  }
+  Register less(Register a, std::int64_t value) {
+    return m.op(Op::less, Type::i32, a, m.constant(value));
+  }
   Register array(const char* name, Argument argument) {
     launch.arguments.push_back(std::move(argument));
     return m.pointer(name, Type::i32);
@@ -36,8 +44,10 @@ struct Case {
   // The race, beside bytes that are read before their thread wrote them.
   Finding race() {
     for (const Finding& each : run().findings)
-      if (each.kind == Fault::race) return each;
-      else CHECK(each.kind == Fault::uninitialized);
+      if (each.kind == Fault::race)
+        return each;
+      else
+        CHECK(each.kind == Fault::uninitialized);
     FAIL("no race");
     return {};
   }
@@ -65,8 +75,10 @@ TEST_CASE("findings: out of bounds, with the element, and the run goes on") {
   CHECK(found.who->thread == Index3{60, 0, 0});
 
   Case before;
-  const Register in = before.array("in", test::filled<std::int32_t>(64, 7)), to = before.array("to", test::unwritten(64 * 4));
-  const Register value = before.m.load(Type::i32, before.address(in, before.m.op(Op::sub, Type::i32, before.index, before.one)));
+  const Register in = before.array("in", test::filled<std::int32_t>(64, 7)),
+                 to = before.array("to", test::unwritten(64 * 4));
+  const Register value = before.m.load(
+      Type::i32, before.address(in, before.m.op(Op::sub, Type::i32, before.index, before.one)));
   before.m.store(Type::i32, before.address(to, before.index), value);
   const Outcome ran = before.run();
   REQUIRE(ran.findings.size() == 1);
@@ -78,7 +90,8 @@ TEST_CASE("findings: out of bounds, with the element, and the run goes on") {
 TEST_CASE("findings: misaligned, null, read-only") {
   Case odd;
   const Register in = odd.array("in", test::filled<std::int32_t>(200, 1));
-  (void)odd.m.load(Type::i64, odd.m.op(Op::fma, Type::i64, odd.thread, odd.m.constant(8), odd.m.op(Op::add, Type::i64, in, odd.four)));
+  (void)odd.m.load(Type::i64, odd.m.op(Op::fma, Type::i64, odd.thread, odd.m.constant(8),
+                                       odd.m.op(Op::add, Type::i64, in, odd.four)));
   CHECK(odd.only().kind == Fault::misaligned);
 
   Case null;
@@ -90,10 +103,12 @@ TEST_CASE("findings: misaligned, null, read-only") {
 
   Case constant;
   Variable table;
-  table.name = "table", table.space = Space::constant, table.bytes = 256, table.element = Assembler::shape(Type::i32), table.dimensions = {64};
+  table.name = "table", table.space = Space::constant, table.bytes = 256,
+  table.element = Assembler::shape(Type::i32), table.dimensions = {64};
   table.address = constant.m.fresh();
   constant.m.code.variables.push_back(table);
-  const Register read = constant.m.load(Type::i32, constant.address(table.address, constant.thread));
+  const Register read =
+      constant.m.load(Type::i32, constant.address(table.address, constant.thread));
   constant.m.store(Type::i32, constant.address(table.address, constant.thread), read);
   CHECK(constant.only().kind == Fault::read_only);
 }
@@ -110,7 +125,8 @@ TEST_CASE("findings: what was never written") {
   const Register s = shared.m.array(Space::shared, "s", Type::i32, 128);
   shared.m.store(Type::i32, shared.address(s, shared.thread), shared.thread);
   shared.m.simple(Op::barrier);
-  (void)shared.m.load(Type::i32, shared.address(s, shared.m.op(Op::add, Type::i32, shared.thread, shared.one)));
+  (void)shared.m.load(
+      Type::i32, shared.address(s, shared.m.op(Op::add, Type::i32, shared.thread, shared.one)));
   const Finding last = shared.only();
   CHECK(last.kind == Fault::uninitialized);
   CHECK(last.object == "s[64]");
@@ -144,7 +160,12 @@ TEST_CASE("findings: division by zero, and a signed index that overflows") {
   CHECK(c.only().kind == Fault::division_by_zero);
   Case o;
   const int over = o.m.branch(Op::branch_true, o.less(o.thread, 3));
-  o.m.emit({.op = Op::mul, .type = Type::i32, .checked = true, .result = o.m.fresh(), .a = o.m.constant(1 << 30), .b = o.thread});
+  o.m.emit({.op = Op::mul,
+            .type = Type::i32,
+            .checked = true,
+            .result = o.m.fresh(),
+            .a = o.m.constant(1 << 30),
+            .b = o.thread});
   o.m.land(over);
   const Finding found = o.only();
   CHECK(found.kind == Fault::overflow);
@@ -166,7 +187,8 @@ TEST_CASE("findings: races in shared memory, within a warp and across warps") {
       }
       const Finding found = c.race();
       REQUIRE(found.other);
-      CHECK((found.who->thread[0] ^ found.other->thread[0]) == static_cast<std::uint32_t>(distance));
+      CHECK((found.who->thread[0] ^ found.other->thread[0]) ==
+            static_cast<std::uint32_t>(distance));
       REQUIRE(found.other_place);
       CHECK(found.other_place->line != found.place.line);
     }
@@ -181,11 +203,14 @@ TEST_CASE("findings: a write after reads races with each of them") {
     c.m.store(Type::i32, c.address(s, c.thread), c.zero);
     c.m.store(Type::i32, c.address(s, c.m.constant(96)), c.zero);
     c.m.simple(Op::barrier);
-    const Register next = c.m.load(Type::i32, c.address(s, c.m.op(Op::add, Type::i32, c.thread, c.one)));
+    const Register next =
+        c.m.load(Type::i32, c.address(s, c.m.op(Op::add, Type::i32, c.thread, c.one)));
     if (barrier) c.m.simple(Op::barrier);
     c.m.store(Type::i32, c.address(s, c.thread), c.m.op(Op::add, Type::i32, next, c.one));
-    if (barrier) c.right();
-    else CHECK(c.only().kind == Fault::race);
+    if (barrier)
+      c.right();
+    else
+      CHECK(c.only().kind == Fault::race);
   }
 }
 
@@ -206,9 +231,12 @@ TEST_CASE("findings: races of bytes and halves beside each other are told apart"
     const Register s = c.m.array(Space::shared, "s", Type::u8, 128);
     c.m.store(Type::u8, c.m.op(Op::add, Type::i64, s, c.thread), c.thread);
     if (barrier) c.m.simple(Op::barrier);
-    (void)c.m.load(Type::u8, c.m.op(Op::add, Type::i64, s, c.m.op(Op::bit_xor, Type::i32, c.thread, c.one)));
-    if (barrier) c.right();
-    else CHECK(c.race().count > 0);
+    (void)c.m.load(Type::u8,
+                   c.m.op(Op::add, Type::i64, s, c.m.op(Op::bit_xor, Type::i32, c.thread, c.one)));
+    if (barrier)
+      c.right();
+    else
+      CHECK(c.race().count > 0);
   }
 }
 
@@ -230,9 +258,11 @@ TEST_CASE("findings: a race between blocks") {
   const Register left = stencil.m.load(Type::i32, stencil.address(a, stencil.index));
   const Register middle = stencil.m.op(Op::add, Type::i32, stencil.index, stencil.one);
   (void)stencil.m.load(Type::i32, stencil.address(a, middle));
-  (void)stencil.m.load(Type::i32, stencil.address(a, stencil.m.op(Op::add, Type::i32, middle, stencil.one)));
+  (void)stencil.m.load(Type::i32,
+                       stencil.address(a, stencil.m.op(Op::add, Type::i32, middle, stencil.one)));
   stencil.m.simple(Op::barrier);
-  stencil.m.store(Type::i32, stencil.address(a, middle), stencil.m.op(Op::add, Type::i32, left, stencil.one));
+  stencil.m.store(Type::i32, stencil.address(a, middle),
+                  stencil.m.op(Op::add, Type::i32, left, stencil.one));
   const Outcome raced = stencil.run();
   REQUIRE(raced.findings.size() > 0);
   for (const Finding& each : raced.findings) CHECK(each.kind == Fault::race);
@@ -281,7 +311,8 @@ TEST_CASE("findings: a shuffle whose lanes do not all take part") {
 
   Case masked(1, 32);  // the mask names those that are there
   const int skip = masked.m.branch(Op::branch_false, masked.less(masked.thread, 16));
-  (void)masked.m.op(Op::shuffle_xor, Type::i32, masked.m.constant(0xffff), masked.thread, masked.four, 32);
+  (void)masked.m.op(Op::shuffle_xor, Type::i32, masked.m.constant(0xffff), masked.thread,
+                    masked.four, 32);
   masked.m.land(skip);
   masked.right();
 }
@@ -320,15 +351,18 @@ TEST_CASE("findings: a barrier of more blocks than are resident is a deadlock") 
     c.m.branch(Op::branch_true, c.m.op(Op::less, Type::i32, arrived, c.m.constant(blocks)), again);
     c.m.land(over);
     c.m.simple(Op::barrier);
-    if (blocks == 66) c.right();
-    else CHECK(c.only().kind == Fault::deadlock);
+    if (blocks == 66)
+      c.right();
+    else
+      CHECK(c.only().kind == Fault::deadlock);
   }
 }
 
 TEST_CASE("findings: a result that depends on the order") {
   Case c(8, 32);
   c.launch.order = 3;
-  const Register next = c.array("next", test::filled<std::int32_t>(1, 0)), out = c.array("out", test::filled<std::int32_t>(256, 0));
+  const Register next = c.array("next", test::filled<std::int32_t>(1, 0)),
+                 out = c.array("out", test::filled<std::int32_t>(256, 0));
   const Register place = c.m.atomic(Atomic::add, Type::i32, next, c.one);
   c.m.store(Type::i32, c.address(out, place), c.index);
   const Finding found = c.only();
@@ -340,4 +374,4 @@ TEST_CASE("findings: a result that depends on the order") {
   sum.right();
 }
 
-}  // TESTS_OF
+}  // TESTS_OF(core::cuda::findings)

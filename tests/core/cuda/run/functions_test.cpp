@@ -1,4 +1,5 @@
-// Mathematical functions, against the C library in a wider format, and bit tricks against their definitions.
+// Mathematical functions, against the C library in a wider format, and bit tricks against their
+// definitions.
 #include "core/cuda/run/functions.hpp"
 
 #include <cfenv>
@@ -21,9 +22,11 @@ float on(Function function, float x, float y = 0, float z = 0) {
   return value_in<float>(f(bits_of(x), bits_of(y), bits_of(z)));
 }
 double wide(Function function, double x) {
-  return value_in<double>(math_function(static_cast<std::int64_t>(function), Type::f64, Type::f64)(bits_of(x), 0, 0));
+  return value_in<double>(
+      math_function(static_cast<std::int64_t>(function), Type::f64, Type::f64)(bits_of(x), 0, 0));
 }
-std::uint64_t bits(Function function, Type type, std::uint64_t a, std::uint64_t b = 0, std::uint64_t c = 0) {
+std::uint64_t bits(Function function, Type type, std::uint64_t a, std::uint64_t b = 0,
+                   std::uint64_t c = 0) {
   const MathFunction f = math_function(static_cast<std::int64_t>(function), type, type);
   REQUIRE((f != nullptr));
   return f(a, b, c);
@@ -34,7 +37,8 @@ std::uint64_t bits(Function function, Type type, std::uint64_t a, std::uint64_t 
 TEST_CASE("functions: every one exists for a type") {
   for (int i = 0; i <= static_cast<int>(Function::reinterpret); ++i) {
     bool found = false;
-    for (int type = 0; type <= static_cast<int>(Type::f64); ++type) found |= math_function(i, static_cast<Type>(type), static_cast<Type>(type)) != nullptr;
+    for (int type = 0; type <= static_cast<int>(Type::f64); ++type)
+      found |= math_function(i, static_cast<Type>(type), static_cast<Type>(type)) != nullptr;
     CAPTURE(i);
     CHECK(found);
   }
@@ -55,8 +59,10 @@ TEST_CASE("functions: values that are known") {
   CHECK(on(Function::saturate, 1.5f) == 1);
   CHECK(std::isnan(on(Function::max_nan, NAN, 1)));
   CHECK(on(Function::normcdf, 0) == 0.5f);
-  for (const double x : {-0.999, -0.5, -1e-9, 1e-300, 0.1, 0.49, 0.51, 0.9, 0.9999999}) CHECK(std::erf(wide(Function::erfinv, x)) == doctest::Approx(x).epsilon(1e-14));
-  for (const double x : {1e-300, 1e-20, 1e-4, 0.3, 1.0, 1.7, 1.999}) CHECK(std::erfc(wide(Function::erfcinv, x)) == doctest::Approx(x).epsilon(1e-12));
+  for (const double x : {-0.999, -0.5, -1e-9, 1e-300, 0.1, 0.49, 0.51, 0.9, 0.9999999})
+    CHECK(std::erf(wide(Function::erfinv, x)) == doctest::Approx(x).epsilon(1e-14));
+  for (const double x : {1e-300, 1e-20, 1e-4, 0.3, 1.0, 1.7, 1.999})
+    CHECK(std::erfc(wide(Function::erfcinv, x)) == doctest::Approx(x).epsilon(1e-12));
   CHECK(wide(Function::erfcx, 30) == doctest::Approx(0.018795888861416751));
   CHECK(std::isinf(wide(Function::erfinv, 1)));
 }
@@ -73,10 +79,13 @@ TEST_CASE("functions: operations rounded to zero, down and up") {
     const volatile float x = any(), y = any(), z = any();
     for (int way = 0; way < 3; ++way) {
       std::fesetround(ways[way]);
-      const volatile float sum = x + y, product = x * y, quotient = x / y, root = std::sqrt(std::fabs(x));
+      const volatile float sum = x + y, product = x * y, quotient = x / y,
+                           root = std::sqrt(std::fabs(x));
       const volatile float fused = std::fma(x, y, z);
       std::fesetround(FE_TONEAREST);
-      const auto shifted = [&](Function first) { return static_cast<Function>(static_cast<int>(first) + way); };
+      const auto shifted = [&](Function first) {
+        return static_cast<Function>(static_cast<int>(first) + way);
+      };
       CHECK(on(shifted(Function::add_zero), x, y) == sum);
       CHECK(on(shifted(Function::mul_zero), x, y) == product);
       CHECK(on(shifted(Function::div_zero), x, y) == quotient);
@@ -105,7 +114,8 @@ TEST_CASE("functions: bits") {
   CHECK(bits(Function::average, Type::i32, bits_of(-3), 0) == bits_of(-2));
   CHECK(bits(Function::rounded_average, Type::u32, 3, 4) == 4);
   CHECK(bits(Function::dot4, Type::i32, 0x01ff0302, 0x01020304, 100) == 100 + 1 - 2 + 9 + 8);
-  CHECK(math_function(static_cast<std::int64_t>(Function::reinterpret), Type::i32, Type::f32)(bits_of(-1.0f), 0, 0) == 0xffffffffbf800000);
+  CHECK(math_function(static_cast<std::int64_t>(Function::reinterpret), Type::i32, Type::f32)(
+            bits_of(-1.0f), 0, 0) == 0xffffffffbf800000);
 }
 
-}  // TESTS_OF
+}  // TESTS_OF(core::cuda::functions)

@@ -14,7 +14,8 @@ Outcome outcome(Assembler& m, const Launch& launch) {
   m.simple(Op::exit);
   Result<Outcome> out = run(m.code, launch);
   if (!out) FAIL(out.error().message);
-  for (const Finding& each : out->findings) FAIL_CHECK(std::string(name(each.kind)) << ": " << each.message);
+  for (const Finding& each : out->findings)
+    FAIL_CHECK(std::string(name(each.kind)) << ": " << each.message);
   return *out;
 }
 
@@ -51,16 +52,20 @@ TEST_CASE("machine: each lane takes a lock in turn") {
 
 TEST_CASE("machine: the last block adds up what the others left") {
   Assembler m;
-  const Register partial = m.pointer("partial", Type::i32), count = m.pointer("count", Type::i32), out = m.pointer("out", Type::i32);
+  const Register partial = m.pointer("partial", Type::i32), count = m.pointer("count", Type::i32),
+                 out = m.pointer("out", Type::i32);
   const Register one = m.constant(1), four = m.constant(4), zero = m.constant(0);
-  const Register thread = m.special(Special::thread_x), block = m.special(Special::block_x), blocks = m.special(Special::grid_size_x);
+  const Register thread = m.special(Special::thread_x), block = m.special(Special::block_x),
+                 blocks = m.special(Special::grid_size_x);
   const Register last = m.array(Space::shared, "last", Type::i32, 1);
   const Register sum = m.fresh(), i = m.fresh();
   int over = m.branch(Op::branch_true, thread);
-  m.store(Type::i32, m.op(Op::fma, Type::i64, block, four, partial), m.op(Op::add, Type::i32, block, one));
+  m.store(Type::i32, m.op(Op::fma, Type::i64, block, four, partial),
+          m.op(Op::add, Type::i32, block, one));
   m.simple(Op::fence);
   const Register before = m.atomic(Atomic::add, Type::i32, count, one);
-  m.store(Type::i32, last, m.op(Op::equal, Type::i32, m.op(Op::add, Type::i32, before, one), blocks));
+  m.store(Type::i32, last,
+          m.op(Op::equal, Type::i32, m.op(Op::add, Type::i32, before, one), blocks));
   m.land(over);
   m.simple(Op::barrier);
   over = m.branch(Op::branch_false, m.load(Type::i32, last));
@@ -68,7 +73,8 @@ TEST_CASE("machine: the last block adds up what the others left") {
   m.into(sum, Op::copy, Type::i32, zero);
   m.into(i, Op::copy, Type::i32, zero);
   const int again = m.here();
-  m.into(sum, Op::add, Type::i32, sum, m.load(Type::i32, m.op(Op::fma, Type::i64, i, four, partial)));
+  m.into(sum, Op::add, Type::i32, sum,
+         m.load(Type::i32, m.op(Op::fma, Type::i64, i, four, partial)));
   m.into(i, Op::add, Type::i32, i, one);
   m.branch(Op::branch_true, m.op(Op::less, Type::i32, i, blocks), again);
   m.store(Type::i32, out, sum);
@@ -84,20 +90,27 @@ TEST_CASE("machine: the last block adds up what the others left") {
 TEST_CASE("machine: rounds of a grid with a barrier of atomics between them") {
   // Each round a block adds its left neighbor's value, from one array into the other.
   Assembler m;
-  const Register a = m.pointer("a", Type::i32), b = m.pointer("b", Type::i32), count = m.pointer("count", Type::i32);
-  const Register one = m.constant(1), four = m.constant(4), zero = m.constant(0), blocks = m.special(Special::grid_size_x);
-  const Register thread = m.special(Special::thread_x), block = m.special(Special::block_x), rounds = m.constant(6);
-  const Register round = m.fresh(), from = m.fresh(), to = m.fresh(), swap = m.fresh(), goal = m.fresh();
+  const Register a = m.pointer("a", Type::i32), b = m.pointer("b", Type::i32),
+                 count = m.pointer("count", Type::i32);
+  const Register one = m.constant(1), four = m.constant(4), zero = m.constant(0),
+                 blocks = m.special(Special::grid_size_x);
+  const Register thread = m.special(Special::thread_x), block = m.special(Special::block_x),
+                 rounds = m.constant(6);
+  const Register round = m.fresh(), from = m.fresh(), to = m.fresh(), swap = m.fresh(),
+                 goal = m.fresh();
   m.into(round, Op::copy, Type::i32, zero);
   m.into(goal, Op::copy, Type::i32, zero);
   m.into(from, Op::copy, Type::u64, a);
   m.into(to, Op::copy, Type::u64, b);
   const int again = m.here();
   const int over = m.branch(Op::branch_true, thread);
-  const Register left = m.op(Op::rem, Type::i32, m.op(Op::add, Type::i32, block, m.op(Op::sub, Type::i32, blocks, one)), blocks);
+  const Register left =
+      m.op(Op::rem, Type::i32,
+           m.op(Op::add, Type::i32, block, m.op(Op::sub, Type::i32, blocks, one)), blocks);
   const Register mine = m.load(Type::i32, m.op(Op::fma, Type::i64, block, four, from));
   const Register other = m.load(Type::i32, m.op(Op::fma, Type::i64, left, four, from));
-  m.store(Type::i32, m.op(Op::fma, Type::i64, block, four, to), m.op(Op::add, Type::i32, mine, other));
+  m.store(Type::i32, m.op(Op::fma, Type::i64, block, four, to),
+          m.op(Op::add, Type::i32, mine, other));
   m.simple(Op::fence);
   (void)m.atomic(Atomic::add, Type::i32, count, one);
   m.into(goal, Op::add, Type::i32, goal, blocks);
@@ -114,30 +127,38 @@ TEST_CASE("machine: rounds of a grid with a barrier of atomics between them") {
   Launch launch;
   launch.grid = {20, 1, 1};
   launch.block = {64, 1, 1};
-  launch.arguments = {test::filled<std::int32_t>(20, 1), test::unwritten(80), test::filled<std::int32_t>(1, 0)};
-  CHECK(test::values_of<std::int32_t>(outcome(m, launch).arguments[0]) == std::vector<std::int32_t>(20, 64));
+  launch.arguments = {test::filled<std::int32_t>(20, 1), test::unwritten(80),
+                      test::filled<std::int32_t>(1, 0)};
+  CHECK(test::values_of<std::int32_t>(outcome(m, launch).arguments[0]) ==
+        std::vector<std::int32_t>(20, 64));
 }
 
 TEST_CASE("machine: a tree over a warp with a sync, or with shuffles") {
   Assembler m;
   const Register out = m.pointer("out", Type::i32);
   const Register s = m.array(Space::shared, "s", Type::i32, 64);
-  const Register four = m.constant(4), lane = m.special(Special::lane), thread = m.special(Special::thread_x);
+  const Register four = m.constant(4), lane = m.special(Special::lane),
+                 thread = m.special(Special::thread_x);
   m.store(Type::i32, m.op(Op::fma, Type::i64, thread, four, s), thread);
   m.simple(Op::sync_warp);
   for (int distance = 16; distance > 0; distance /= 2) {
     const Register other = m.op(Op::add, Type::i32, thread, m.constant(distance));
-    const int over = m.branch(Op::branch_false, m.op(Op::less, Type::i32, lane, m.constant(distance)));
-    const Register x = m.load(Type::i32, m.op(Op::fma, Type::i64, thread, four, s)), y = m.load(Type::i32, m.op(Op::fma, Type::i64, other, four, s));
+    const int over =
+        m.branch(Op::branch_false, m.op(Op::less, Type::i32, lane, m.constant(distance)));
+    const Register x = m.load(Type::i32, m.op(Op::fma, Type::i64, thread, four, s)),
+                   y = m.load(Type::i32, m.op(Op::fma, Type::i64, other, four, s));
     m.store(Type::i32, m.op(Op::fma, Type::i64, thread, four, s), m.op(Op::add, Type::i32, x, y));
     m.land(over);
     m.simple(Op::sync_warp);
   }
   Register sum = thread;
   for (int distance = 16; distance > 0; distance /= 2)
-    sum = m.op(Op::add, Type::i32, sum, m.op(Op::shuffle_down, Type::i32, none, sum, m.constant(distance), 32));
+    sum = m.op(Op::add, Type::i32, sum,
+               m.op(Op::shuffle_down, Type::i32, none, sum, m.constant(distance), 32));
   const int over = m.branch(Op::branch_true, lane);
-  m.store(Type::i32, m.op(Op::fma, Type::i64, thread, four, out), m.op(Op::sub, Type::i32, sum, m.load(Type::i32, m.op(Op::fma, Type::i64, thread, four, s))));
+  m.store(
+      Type::i32, m.op(Op::fma, Type::i64, thread, four, out),
+      m.op(Op::sub, Type::i32, sum, m.load(Type::i32, m.op(Op::fma, Type::i64, thread, four, s))));
   m.land(over);
   Launch launch;
   launch.block = {64, 1, 1};
@@ -148,13 +169,15 @@ TEST_CASE("machine: a tree over a warp with a sync, or with shuffles") {
 }
 
 TEST_CASE("machine: tiles of a warp sync on their own") {
-  // Lanes of a group of four pass a number on, each group with a mask of its own, in code that only some groups reach.
+  // Lanes of a group of four pass a number on, each group with a mask of its own, in code that only
+  // some groups reach.
   Assembler m;
   const Register s = m.array(Space::shared, "s", Type::i32, 32);
   const Register out = m.pointer("out", Type::i32);
   const Register four = m.constant(4), lane = m.special(Special::lane);
   const Register group = m.op(Op::div, Type::i32, lane, four);
-  const Register mask = m.op(Op::shift_left, Type::u32, m.constant(15), m.op(Op::mul, Type::i32, group, four));
+  const Register mask =
+      m.op(Op::shift_left, Type::u32, m.constant(15), m.op(Op::mul, Type::i32, group, four));
   const int over = m.branch(Op::branch_false, m.op(Op::less, Type::i32, group, m.constant(5)));
   m.store(Type::i32, m.op(Op::fma, Type::i64, lane, four, s), lane);
   m.emit({.op = Op::sync_warp, .a = mask});
@@ -175,7 +198,10 @@ TEST_CASE("machine: copies that are waited for") {
     const Register in = m.pointer("in", Type::i32), s = m.array(Space::shared, "s", Type::i32, 64);
     const Register thread = m.special(Special::thread_x), four = m.constant(4);
     const Register there = m.op(Op::fma, Type::i64, thread, four, s);
-    m.emit({.op = Op::copy_async, .count = 4, .a = there, .b = m.op(Op::fma, Type::i64, thread, four, in)});
+    m.emit({.op = Op::copy_async,
+            .count = 4,
+            .a = there,
+            .b = m.op(Op::fma, Type::i64, thread, four, in)});
     m.simple(Op::copy_async_commit);
     m.emit({.op = Op::copy_async_wait, .imm = wait == 1 ? 1 : 0});
     if (wait != 2) m.simple(Op::barrier);
@@ -188,8 +214,9 @@ TEST_CASE("machine: copies that are waited for") {
     const auto out = run(m.code, launch);
     REQUIRE(out);
     CHECK(out->findings.empty() == (wait == 0));
-    for (const Finding& each : out->findings) CHECK((each.kind == Fault::race || each.kind == Fault::uninitialized));
+    for (const Finding& each : out->findings)
+      CHECK((each.kind == Fault::race || each.kind == Fault::uninitialized));
   }
 }
 
-}  // TESTS_OF
+}  // TESTS_OF(core::cuda::right)
