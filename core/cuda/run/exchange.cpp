@@ -133,6 +133,16 @@ struct Exchange {
 
 }  // namespace
 
+Mask undefined_after_shuffle(const Step& step, Mask before) {
+  const Instruction& i = step.instruction();
+  Mask out = 0;
+  for_lanes(step.lanes, [&](int lane) {
+    const int from = source_lane(i.op, lane, step.warp[i.c][lane], static_cast<int>(i.imm));
+    out |= Mask{has(before, from)} << lane;
+  });
+  return out;
+}
+
 bool exchange(const Step& step, bool forced) {
   const Instruction& i = step.instruction();
   Lanes masks;

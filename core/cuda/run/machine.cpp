@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/cuda/run/undefined.hpp"
+
 namespace loom::cuda {
 namespace {
 
@@ -77,10 +79,6 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
   shared_bytes = static_cast<std::size_t>(code.shared_bytes);
   if (launch.dynamic_shared > 0)
     shared_bytes = (shared_bytes + 15) / 16 * 16 + static_cast<std::size_t>(launch.dynamic_shared);
-  std::vector<bool> watched(static_cast<std::size_t>(std::max<Register>(code.registers, 1)));
-  for (const Instruction& i : code.instructions)
-    if (i.op == Op::undefine)
-      watched[static_cast<std::size_t>(i.a != none ? i.a : i.result)] = true;
   for (std::size_t at = 0; at < code.instructions.size(); ++at) {
     const Instruction& i = code.instructions[at];
     Ready made;
@@ -97,11 +95,9 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
         stamped.push_back(static_cast<std::int32_t>(at));
       }
     }
-    const int results = i.op == Op::load || i.op == Op::atomic ? i.count : 1;
-    for (int k = 0; i.result != none && i.op != Op::use && i.op != Op::undefine && k < results; ++k)
-      made.defines |= watched[static_cast<std::size_t>(i.result + k)];
     ready.push_back(made);
   }
+  find_undefined(code, ready);
   for (std::size_t i = 0; i < code.parameters.size(); ++i) {
     const bool array = code.parameters[i].pointer && !launch.arguments[i].null;
     slots.push_back(array ? memory.add(array_of(code.parameters[i], launch.arguments[i])) : -1);

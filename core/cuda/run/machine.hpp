@@ -26,7 +26,8 @@ struct Ready {
   std::int32_t cost = 1;            // steps
   std::int32_t patterns = -1;       // of memory instructions: index into Machine::patterns
   unsigned stamp = 0;               // which memory instruction, for races: 1 … 255
-  bool defines = false;             // its result is a variable that `undefine` watches
+  bool defines = false;             // its result may be a variable without a value (undefined.hpp)
+  bool depends = false;             // an operand may be one
 };
 
 // A byte of a frame.
@@ -133,6 +134,8 @@ void wait_for_copies(const Step& step);
 // exchange.cpp: shuffles, votes, matches, reductions, sync_warp. False: lanes of the mask are
 // missing, and `forced` is not set: the group has to wait.
 bool exchange(const Step& step, bool forced);
+// Of a shuffle: the lanes that get the value of a lane in `before`.
+Mask undefined_after_shuffle(const Step& step, Mask before);
 
 // barrier.cpp: every thread of the block that lives waits at a barrier: on they go.
 void release_barrier(Machine& machine, Block& block);

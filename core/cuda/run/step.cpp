@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/run/machine.hpp"
+#include "core/cuda/run/undefined.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -100,27 +101,17 @@ void simple(const Step& step) {
   }
 }
 
-void use(const Step& step) {
+void declare(const Step& step) {
   const Instruction& i = step.instruction();
   const Register at = i.a != none ? i.a : i.result;
   Mask& undefined = step.warp.undefined[static_cast<std::size_t>(at)];
-  if (i.op == Op::undefine) {
-    undefined |= step.lanes;
-    for_lanes(step.lanes, [&](int lane) { step.warp[at][lane] = 0; });
+  if (i.op == Op::use) {  // perhaps only to be copied: see undefined.hpp
+    if ((undefined & step.lanes) != 0)
+      step.warp.last_used = variable_name(step.machine.code, at, step.pc);
     return;
   }
-  const Mask found = undefined & step.lanes;
-  if (found == 0) return;
-  step.machine.report(
-      Fault::uninitialized, step.pc, at, step.block, step.warp, found, [&](Finding& finding) {
-        for (const Named& named : step.machine.code.names)
-          if (at >= named.first &&
-              at < named.first + static_cast<Register>(named.shape.scalars.size()) &&
-              step.pc >= named.from && step.pc <= named.to)
-            finding.object = named.name;
-        finding.message = (finding.object.empty() ? "a variable" : "'" + finding.object + "'") +
-                          " is used before it has a value";
-      });
+  undefined |= step.lanes;
+  for_lanes(step.lanes, [&](int lane) { step.warp[at][lane] = 0; });
 }
 
 void assertion(const Step& step) {
@@ -244,6 +235,7 @@ class Runner {
       --left_;
       const bool fair_again = warp_.unfair > 0 && --warp_.unfair == 0;
       const Step step{m_, block_, warp_, pc, lanes};
+      if (ready.depends) check_defined(step);
       if (ready.function) {
         arithmetic(step, ready);
         ++pc;
@@ -256,19 +248,13 @@ class Runner {
         if (!execute(step)) return;
         ++pc;
       }
-      if (ready.defines) define(i, lanes);
+      if (ready.defines) spread_undefined(step);
       if (traced) m_.recorder.record(step);
       if (fair_again) break;
     }
     group.pc = pc;
     if (m_.steps >= m_.next_question)
       ask(std::min(pc, static_cast<std::int32_t>(m_.code.instructions.size()) - 1));
-  }
-
-  void define(const Instruction& i, Mask lanes) {
-    const int count = i.op == Op::load ? i.count : 1;
-    for (int k = 0; k < count; ++k)
-      warp_.undefined[static_cast<std::size_t>(i.result + k)] &= ~lanes;
   }
 
   void ask(std::int32_t pc) {
@@ -348,7 +334,7 @@ class Runner {
         return false;
       case Op::undefine:
       case Op::use:
-        use(step);
+        declare(step);
         break;
       case Op::print:
         print(step);

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <climits>
+#include <string>
 #include <vector>
 
 #include "core/cuda/run/lanes.hpp"
@@ -34,6 +35,7 @@ struct AsyncCopy {  // of one lane: shared memory that is being filled
 struct Warp {
   std::vector<Lanes> registers;
   std::vector<Mask> undefined;  // of each register: lanes that were declared without a value
+  std::string last_used;        // the variable without a value that was used last
   int number = 0;               // in the block
   Mask live = 0;                // lanes that have not returned
   std::array<Group, warp_lanes> groups;

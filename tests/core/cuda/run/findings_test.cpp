@@ -151,7 +151,26 @@ TEST_CASE("findings: what was never written") {
   variable.m.into(v, Op::copy, Type::i32, variable.one);
   variable.m.land(over);
   variable.m.emit({.op = Op::use, .a = v});
+  (void)variable.m.op(Op::add, Type::i32, variable.m.op(Op::copy, Type::i32, v), variable.one);
   CHECK(variable.only().count == 10);
+}
+
+TEST_CASE("findings: a leader's value for all lanes, whose own variables have none") {
+  for (const bool right : {true, false}) {
+    Case c;
+    const Register v = c.m.fresh();
+    c.m.emit({.op = Op::undefine, .a = v});
+    const int over = c.m.branch(Op::branch_true, c.m.special(Special::lane));
+    c.m.into(v, Op::copy, Type::i32, c.thread);
+    c.m.land(over);
+    c.m.emit({.op = Op::use, .a = v});
+    const Register all = c.m.op(Op::shuffle_index, Type::i32, none, v, right ? c.zero : c.one, 32);
+    c.m.store(Type::i32, c.address(c.array("out", test::unwritten(256)), c.thread), all);
+    if (right)
+      c.right();
+    else
+      CHECK(c.only().count == 64);
+  }
 }
 
 TEST_CASE("findings: division by zero, and a signed index that overflows") {
