@@ -105,6 +105,7 @@ struct Instruction {
   std::int64_t imm = 0;
   std::int32_t place = 0;  // index into Code::places
   std::int32_t copy = 0;   // which call put it here: 0 the kernel itself, else a number for each call
+  bool strong = false;  // load, store: through volatile; of global memory, it counts as a relaxed atomic
 };
 
 // The scalars of a type, at their offsets: what a struct, a vector or an array element is made of.

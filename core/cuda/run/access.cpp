@@ -23,6 +23,7 @@ struct Transfer {
   int count;  // scalars, in registers from `first` on
   Register first;
   Type type;
+  bool strong;  // a store through volatile to global memory
   bool changed = false;
 
   // Shadow of a lane's bytes in global or shared memory. `put`: what a store writes.
@@ -97,6 +98,7 @@ struct Transfer {
       std::uint8_t* at = hits.region.bytes + offset;
       std::uint8_t put[16];
       if (news) step.machine.order.acquire(step.warp.clock, hits.region.base + offset);
+      if (strong) step.machine.order.atomic(step.warp.clock, hits.region.base + offset);
       if (store) {
         move(put, lane);
         changed = changed || std::memcmp(at, put, static_cast<std::size_t>(width)) != 0;
@@ -115,8 +117,11 @@ struct Transfer {
 
 template <class Bytes, bool store>
 void transfer_of(const Step& step, const Lanes& addresses, int count, Register first) {
-  Transfer<Bytes, store> transfer{
-      step, {step, store ? Touch::write : Touch::read}, count, first, step.instruction().type};
+  const bool strong =
+      store && step.instruction().strong && window::kind(addresses[first_lane(step.lanes)]) == 1;
+  const Touch touch = !store ? Touch::read : strong ? Touch::atomic : Touch::write;
+  Transfer<Bytes, store> transfer{step,  {step, touch},           count,
+                                  first, step.instruction().type, strong};
   const int width = static_cast<int>(sizeof(Bytes)) * count;
   const Mask good = for_regions(step, addresses, step.lanes, width, store,
                                 [&](const Hits& hits) { transfer(hits); });

@@ -192,6 +192,38 @@ TEST_CASE("machine: tiles of a warp sync on their own") {
   for (std::size_t i = 0; i < 20; ++i) CHECK(values[i] == static_cast<std::int32_t>(i ^ 3));
 }
 
+TEST_CASE("machine: a chain of blocks that pass a flag through volatile memory") {
+  for (const bool strong : {true, false}) {
+    Assembler m;
+    const Register flags = m.pointer("flags", Type::i32), data = m.pointer("data", Type::i32);
+    const Register one = m.constant(1), four = m.constant(4), block = m.special(Special::block_x);
+    const auto at = [&](Register array, Register index) {
+      return m.op(Op::fma, Type::i64, index, four, array);
+    };
+    const Register next = m.op(Op::add, Type::i32, block, one);
+    const int again = m.here();
+    m.branch(Op::branch_false, m.load(Type::i32, at(flags, block)), again);
+    m.simple(Op::fence);
+    m.store(Type::i32, at(data, next),
+            m.op(Op::add, Type::i32, m.load(Type::i32, at(data, block)), one));
+    m.simple(Op::fence);
+    m.store(Type::i32, at(flags, next), one);
+    m.code.instructions.back().strong = strong;
+    m.simple(Op::exit);
+    Launch launch;
+    launch.grid = {9, 1, 1};
+    launch.block = {1, 1, 1};
+    launch.order = 4;
+    std::vector<std::int32_t> begun(10, 0);
+    begun[0] = 1;
+    launch.arguments = {test::array_of(begun), test::filled<std::int32_t>(10, 0)};
+    const auto out = run(m.code, launch);
+    REQUIRE(out);
+    CHECK(test::values_of<std::int32_t>(out->arguments[1])[9] == 9);
+    CHECK(out->findings.empty() == strong);
+  }
+}
+
 TEST_CASE("machine: copies that are waited for") {
   for (const int wait : {0, 1, 2}) {  // how: right, one group too many left open, no barrier
     Assembler m;
