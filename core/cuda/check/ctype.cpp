@@ -35,13 +35,13 @@ bool is_unsigned(Type type) {
 
 void add_scalars(const CType* type, std::string prefix, int offset, std::vector<Scalar>& out) {
   using Form = CType::Form;
-  if (out.size() > 4096) return;
+  if (out.size() > 1 << 15) return;
   if (type->is(Form::structure)) {
     for (const Field& field : type->fields)
       add_scalars(field.type, prefix.empty() ? std::string(field.name) : prefix + "." + std::string(field.name),
                   offset + field.offset, out);
   } else if (type->is(Form::array)) {
-    for (std::int64_t i = 0; i < type->count && out.size() <= 4096; ++i)
+    for (std::int64_t i = 0; i < type->count && out.size() <= 1 << 15; ++i)
       add_scalars(type->of, prefix + "[" + std::to_string(i) + "]", offset + static_cast<int>(i * type->of->size), out);
   } else if (type->has_registers()) {
     out.push_back({std::move(prefix), offset, type->scalar});

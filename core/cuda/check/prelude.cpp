@@ -154,6 +154,37 @@ LOADS(__ldg) LOADS(__ldcg) LOADS(__ldca) LOADS(__ldcs) LOADS(__ldlu) LOADS(__ldc
 STORES(__stcg) STORES(__stcs) STORES(__stwb) STORES(__stwt)
 )";
 
+constexpr std::string_view shuffles = R"(
+#define WIDE(name, lane, inside) \
+  template <class T> __device__ T name(unsigned mask, T v, int d, int width) { \
+    int own = __loom_lane(), first = own & ~(width - 1), from = lane; \
+    return __shfl_sync(mask, v, inside ? from : own); \
+  }
+WIDE(__loom_shfl, first + (d & (width - 1)), true)
+WIDE(__loom_shfl_up, own - d, from >= first)
+WIDE(__loom_shfl_down, own + d, from < first + width)
+WIDE(__loom_shfl_xor, own ^ d, from < first + width)
+typedef float2 cufftComplex;
+typedef float2 cuComplex;
+typedef float2 cuFloatComplex;
+typedef double2 cuDoubleComplex;
+typedef double2 cufftDoubleComplex;
+typedef float cufftReal;
+typedef double cufftDoubleReal;
+__device__ float2 make_cuFloatComplex(float a, float b) { return {a, b}; }
+__device__ float2 make_cuComplex(float a, float b) { return {a, b}; }
+__device__ double2 make_cuDoubleComplex(double a, double b) { return {a, b}; }
+__device__ float cuCrealf(float2 a) { return a.x; }
+__device__ float cuCimagf(float2 a) { return a.y; }
+__device__ float cuCabsf(float2 a) { return hypotf(a.x, a.y); }
+__device__ float2 cuConjf(float2 a) { return {a.x, -a.y}; }
+__device__ float2 cuCaddf(float2 a, float2 b) { return {a.x + b.x, a.y + b.y}; }
+__device__ float2 cuCsubf(float2 a, float2 b) { return {a.x - b.x, a.y - b.y}; }
+__device__ float2 cuCmulf(float2 a, float2 b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }
+__device__ double2 cuCadd(double2 a, double2 b) { return {a.x + b.x, a.y + b.y}; }
+__device__ double2 cuCmul(double2 a, double2 b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }
+)";
+
 constexpr std::string_view halves = R"(
 #define PAIR(H, H2, h2) \
   struct __align__(4) H2 { H x, y; }; \
@@ -301,6 +332,7 @@ struct coalesced_group {
   __device__ int all(int p) const { return __all_sync(lanes_, p); }
   __device__ unsigned ballot(int p) const { return __ballot_sync(lanes_, p); }
 };
+__device__ unsigned __loom_arrived = 0;
 struct grid_group {
   __device__ unsigned long long thread_rank() const {
     unsigned long long block = (blockIdx.z * (unsigned long long)gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -311,7 +343,17 @@ struct grid_group {
   __device__ unsigned long long block_rank() const { return (blockIdx.z * (unsigned long long)gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
   __device__ unsigned long long num_blocks() const { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
   __device__ dim3 group_dim() const { return gridDim; }
-  __device__ void sync() const { static_assert(false, "grid.sync() needs a cooperative launch, which is not simulated; end the kernel there and launch a second one"); }
+  __device__ void sync() const {
+    __syncthreads();
+    if (thread_block().thread_rank() == 0) {
+      __threadfence();
+      unsigned all = gridDim.x * gridDim.y * gridDim.z;
+      unsigned round = atomicAdd(&__loom_arrived, 1u) / all;
+      while (atomicAdd(&__loom_arrived, 0u) / all <= round) {}
+      __threadfence();
+    }
+    __syncthreads();
+  }
 };
 struct thread_group {
   unsigned lanes_;
@@ -377,7 +419,7 @@ template <unsigned N, class P, class T> __device__ T exclusive_scan(const thread
 }  // namespace
 
 std::string_view prelude() {
-  static const std::string all = std::string(vectors) + std::string(numbers) + std::string(halves) + std::string(groups);
+  static const std::string all = std::string(vectors) + std::string(numbers) + std::string(shuffles) + std::string(halves) + std::string(groups);
   return all;
 }
 

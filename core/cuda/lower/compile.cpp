@@ -70,8 +70,8 @@ void Lowerer::kernel_parameters(Callable& kernel) {
       return;
     }
     const CType* plain = type->plain;
-    if (plain->size > 4096) {
-      fail(node->place, "a parameter of " + std::to_string(plain->size) + " bytes, expected at most 4096");
+    if (plain->size > most_parameter_bytes) {
+      fail(node->place, "a parameter of " + std::to_string(plain->size) + " bytes, expected at most " + std::to_string(most_parameter_bytes));
       return;
     }
     made.pointer = plain->is_pointer();

@@ -43,6 +43,7 @@ bool Lowerer::unify(const Node* pattern, const CType* type, Names& names, const 
     case NodeKind::type_named: break;
     default: return true;
   }
+  if (!pattern->kids.empty()) return true;  // S<T>::type: T cannot be found from it
   const TemplateParameter* parameter = pattern->scope.empty() ? parameter_of(pattern->name, parameters) : nullptr;
   if (parameter && !parameter->type) {
     const CType* bound = by_value || pattern->flags.is_const ? type->plain : type;

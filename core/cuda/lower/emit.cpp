@@ -108,6 +108,38 @@ std::optional<std::int64_t> Lowerer::folded(const Instruction& instruction, cons
   return static_cast<std::int64_t>(out[0]);
 }
 
+// Runs the instructions from here to the end for one lane; nothing if one of them needs memory, a thread or too long.
+std::optional<std::int64_t> Lowerer::executed(std::size_t from, Register result) {
+  std::map<Register, std::int64_t> values;
+  const auto read = [&](Register each, Value& value) {
+    if (each == none) return true;
+    const auto known = values.find(each);
+    if (known == values.end()) {
+      if (each < pool || prologue_[static_cast<std::size_t>(each - pool)].op != Op::constant) return false;
+      value = number(types_.int_(), prologue_[static_cast<std::size_t>(each - pool)].imm);
+    } else {
+      value = number(types_.int_(), known->second);
+    }
+    return true;
+  };
+  std::size_t at_instruction = from;
+  for (int steps = 0; at_instruction < code_.instructions.size(); ++steps) {
+    const Instruction& each = code_.instructions[at_instruction++];
+    Value a, b, c;
+    if (steps > 100000 || !read(each.a, a) || !read(each.b, b) || !read(each.c, c)) return std::nullopt;
+    if (each.op == Op::jump || each.op == Op::branch_true || each.op == Op::branch_false) {
+      if (each.op == Op::jump || (a.bits != 0) == (each.op == Op::branch_true)) at_instruction = static_cast<std::size_t>(each.imm);
+      if (at_instruction < from) return std::nullopt;
+      continue;
+    }
+    const auto made = each.result == none || each.op == Op::function ? std::nullopt : folded(each, a, b, c);
+    if (!made) return std::nullopt;
+    values[each.result] = *made;
+  }
+  Value value;
+  return read(result, value) ? std::optional(value.bits) : std::nullopt;
+}
+
 // One instruction over scalars that have the right types already, in type `in`; the result's type is `type`.
 Value Lowerer::computed(Op op, const CType* type, Type in, const Value& a, const Value& b, const Value& c) {
   Instruction made{op, in};

@@ -21,6 +21,7 @@ inline constexpr std::size_t most_instructions = 200000;
 inline constexpr int most_calls = 48;          // functions within each other
 inline constexpr int deepest_lowering = 700;   // statements and expressions within each other, across calls
 inline constexpr std::int64_t most_frame_bytes = 64 << 10, most_shared_bytes = 227 << 10;
+inline constexpr std::int64_t most_parameter_bytes = 32764;    // of compute capability 7.0 and later
 inline constexpr Register pool = 1 << 24;      // registers from here on are set once, at the kernel's beginning
 
 struct Value {
@@ -127,6 +128,7 @@ class Lowerer {
   void land(const std::vector<std::size_t>& jumps);
   std::size_t here();
   Value computed(Op op, const CType* type, Type in, const Value& a, const Value& b = {}, const Value& c = {});
+  std::optional<std::int64_t> executed(std::size_t from, Register result);
   std::optional<std::int64_t> folded(const Instruction& instruction, const Value& a, const Value& b, const Value& c);
   void finish();
 
@@ -149,6 +151,7 @@ class Lowerer {
   Value address(const Value& value, Place place);
   Value temporary(const CType* type);
   Value pinned(const Value& value);            // its address no longer changes with variables
+  Value constant_value(const Node* node);  // of constexpr functions, too
   std::int64_t constant_of(Node* node, std::string_view what);
   Value moved(const Value& pointer, const Value& index, bool minus, Place place);
 

@@ -175,7 +175,7 @@ Value Lowerer::global(const Node* variable, Place place) {
   if (constant && braces && type->has_registers()) {
     const bool wrapped = (braces->kind == NodeKind::braces || (braces->kind == NodeKind::construct && !braces->type)) && braces->kids.size() == 1;
     being_read_.insert(variable);
-    initial = convert(expression(wrapped ? braces->kids[0] : braces), type, place);
+    initial = convert(constant_value(wrapped ? braces->kids[0] : braces), type, place);
     being_read_.erase(variable);
     code_.instructions.resize(std::min(size, code_.instructions.size()));
     if (bad()) return initial;
@@ -190,7 +190,7 @@ Value Lowerer::global(const Node* variable, Place place) {
   auto bytes = initial_bytes(type, braces, place);
   being_read_.erase(variable);
   code_.variables[made].initial = std::move(bytes);
-  Value value{constant || variable->flags.constant ? types_.const_of(type) : type};
+  Value value{constant ? types_.const_of(type) : type};
   value.where = Where::memory;
   value.lvalue = true;
   value.first = address_of_variable(made);

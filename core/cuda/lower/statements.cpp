@@ -354,7 +354,7 @@ void Lowerer::return_(const Node* node) {
 }
 
 void Lowerer::static_assertion(const Node* node) {
-  const Value value = truth(expression(node->kids[0]), node->place);
+  const Value value = truth(constant_value(node->kids[0]), node->place);
   if (bad()) return;
   if (!value.is_constant()) {
     fail(node->place, "static_assert needs a condition that is known before the kernel runs");

@@ -148,7 +148,7 @@ TemplateValue Lowerer::template_value(const Node* node, const Node* value_type) 
   const bool is_type = node->kind == NodeKind::type_named || node->kind == NodeKind::type_pointer || node->kind == NodeKind::type_reference ||
                        node->kind == NodeKind::type_array || node->kind == NodeKind::type_decltype || node->kind == NodeKind::type_auto;
   if (is_type) return {resolve(node), false, 0};
-  const Value value = rvalue(expression(node));
+  const Value value = constant_value(node);
   if (bad()) return {};
   if (value.type->is(Form::functions) || value.type->is(Form::closure)) return {value.type, false, 0};
   if (!value.is_constant()) {

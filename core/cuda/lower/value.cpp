@@ -317,9 +317,23 @@ Value Lowerer::element(const Value& of, const Value& index, Place place) {
   return made;
 }
 
+// The value of an expression; where it is not folded already, its code runs here, without memory.
+Value Lowerer::constant_value(const Node* node) {
+  const std::size_t from = here();
+  Value value = rvalue(expression(node));
+  if (bad() || value.is_constant() || !value.type->has_registers()) return value;
+  const Register result = reg(value);
+  if (const auto known = executed(from, result)) {
+    code_.instructions.resize(from);
+    here();
+    return number(value.type, *known);
+  }
+  return value;
+}
+
 std::int64_t Lowerer::constant_of(Node* node, std::string_view what) {
   if (!node) return 0;
-  const Value value = rvalue(expression(node));
+  const Value value = constant_value(node);
   if (bad()) return 0;
   if (!value.is_constant() || value.type->is_real()) {
     fail(node->place, std::string(what) + " must be a constant integer");

@@ -121,7 +121,8 @@ void Lowerer::variable(const Node* node) {
   if (is_const && !addressed && type->plain->has_registers() && copies) {
     const Register before = next_;
     const std::size_t size = code_.instructions.size();
-    if (!value.type) value = expression(wrapped ? initial->kids[0] : initial);
+    const Node* given = wrapped ? initial->kids[0] : initial;
+    if (!value.type) value = node->flags.is_constexpr ? constant_value(given) : expression(given);
     value = convert(value, type, node->place);
     if (bad()) return;
     if (value.is_constant()) {

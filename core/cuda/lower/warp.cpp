@@ -15,7 +15,13 @@ Value Lowerer::shuffle(Op op, std::vector<Value>& values, Place place) {
   if (!type->flat || type->scalars == 0) return failed(place, "a shuffle takes numbers, got '" + spelled(type) + "'");
   const Value width = values.size() > 3 ? convert(values[3], types_.int_(), place) : number(types_.int_(), 32);
   if (bad()) return width;
-  if (!width.is_constant()) return failed(place, "the width of a shuffle must be a constant here");
+  if (!width.is_constant()) {  // written with a shuffle of the whole warp
+    static constexpr std::string_view names[] = {"__loom_shfl", "__loom_shfl_up", "__loom_shfl_down", "__loom_shfl_xor"};
+    std::vector<Given> given;
+    for (const Value& each : values) given.push_back({each, nullptr, place});
+    const auto made = call_functions(names[static_cast<int>(op) - static_cast<int>(Op::shuffle_index)], nullptr, given, place);
+    return made ? *made : failed(place, "the width of a shuffle must be a constant here");
+  }
   if (width.bits <= 0 || width.bits > 32 || (width.bits & (width.bits - 1)) != 0) return failed(place, "the width of a shuffle must be 1, 2, 4, 8, 16 or 32, got " + std::to_string(width.bits));
   Value value = rvalue(values[1]);
   if (type->has_registers()) value = in_registers(type, reg(value), false);

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view headers[] = {
     "algorithm", "array", "assert.h", "cassert", "cfloat", "chrono", "climits", "cmath", "cooperative_groups.h",
     "cooperative_groups/memcpy_async.h", "cooperative_groups/reduce.h", "cooperative_groups/scan.h", "cstddef", "cstdint",
-    "cstdio", "cstdlib", "cstring", "ctime", "cuda.h", "cuda_bf16.h", "cuda_fp16.h", "cuda_pipeline.h",
+    "cstdio", "cstdlib", "cstring", "ctime", "cuComplex.h", "cuda.h", "cuda/atomic", "cuda/barrier", "cuda/pipeline", "cudaEGL.h", "cuda_bf16.h", "cuda_fp16.h", "cuda_pipeline.h",
     "cuda_pipeline_primitives.h", "cuda_profiler_api.h", "cuda_runtime.h", "cuda_runtime_api.h",
     "device_launch_parameters.h", "float.h", "fstream", "functional", "iomanip", "iostream", "limits", "limits.h", "map",
     "math.h", "math_constants.h", "memory", "memory.h", "numeric", "random", "sm_60_atomic_functions.h", "sstream", "stdbool.h", "stddef.h",

@@ -180,6 +180,23 @@ TEST_CASE("Halves in pairs, and votes") {
   CHECK(masks[7] == 0x49249249u + 32 + 1000);
 }
 
+TEST_CASE("A grid-wide wait, and shuffles of a width that is known late") {
+  std::vector<int> a(8, 1), out(8);
+  CHECK(Kernel("#include <cooperative_groups.h>\n__global__ void k(int* a, int* out) {\n"
+               "  auto grid = cooperative_groups::this_grid();\n  a[blockIdx.x] = blockIdx.x * 10;\n  grid.sync();\n"
+               "  out[blockIdx.x] = a[(blockIdx.x + 1) % gridDim.x];\n}")
+            .array(a).array(out).run({8, 1}) == "");
+  CHECK(out == std::vector<int>{10, 20, 30, 40, 50, 60, 70, 0});
+  std::vector<int> sums(32);
+  CHECK(Kernel("__global__ void k(int* out, int width) {\n  int v = threadIdx.x;\n"
+               "  for (int d = 1; d < width; d *= 2) { int o = __shfl_up_sync(~0u, v, d, width); if (threadIdx.x % width >= d) v += o; }\n"
+               "  out[threadIdx.x] = v;\n}").array(sums).number(8).run({1, 32}) == "");
+  for (int i = 0, sum = 0; i < 32; ++i) {
+    sum = i % 8 == 0 ? i : sum + i;
+    CHECK(sums[static_cast<std::size_t>(i)] == sum);
+  }
+}
+
 TEST_CASE("printf and assert") {
   std::vector<int> a(1);
   Kernel printing("__global__ void k(int* a) { if (threadIdx.x == 2) printf(\"%d of %s: %.2f\\n\", threadIdx.x, \"three\", 0.5f); assert(a[0] == 0); }");

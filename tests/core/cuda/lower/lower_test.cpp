@@ -103,6 +103,8 @@ TEST_CASE("Constants are those of C++") {
   CHECK(constant("int", "S<3>::value + E::b", "template <int K> struct S { static constexpr int value = K + 1; }; enum class E { a, b = 7 };").find("no operator '+'") != std::string::npos);
   CHECK(constant("int", "S<3>::value + b", "template <int K> struct S { static constexpr int value = K + 1; }; enum E { a, b = 7 };") == "11");
   CHECK(constant("int", "std::is_same_v<T, int> ? 1 : 2", "using T = int;") == "1");
+  CHECK(constant("int", "log(1000) + pow3(2)", "constexpr int log(int n) { int k = 0; while (n > 1) { n /= 2; ++k; } return k; }\n"
+                 "constexpr int pow3(int n) { if (n > 1) return n * n * n; return 0; }") == "17");
   CHECK(constant("int", "INT_MAX") == "2147483647");
 }
 
