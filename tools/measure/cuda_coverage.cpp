@@ -1,6 +1,7 @@
-// How many kernels of public sources the front end takes: cuda_coverage [--include FOLDER] FILE.cu …
-// For each kernel a line "ok" or its first error. Headers that lie beside a file, or in the folders, are put in place of
+// How many kernels of public sources are taken: cuda_coverage [--include FOLDER] [--no-run] FILE.cu …
+// Each is compiled, and runs on a made-up launch with arrays of zeros. For each kernel a line "ok" or its first error. Headers that lie beside a file, or in the folders, are put in place of
 // their #include first. A template's parameters are tried with a few arguments.
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -12,10 +13,31 @@
 
 #include "core/cuda/lower/compile.hpp"
 #include "core/cuda/lower/kernels.hpp"
+#include "core/cuda/run/run.hpp"
 
 namespace {
 
 std::vector<std::string> folders;
+bool runs = true;
+
+// Why the machine refuses the code; "" if it runs. What it finds does not matter: the arguments are made up.
+std::string refusal(const loom::cuda::Code& code) {
+  loom::cuda::Launch launch;
+  launch.grid = {2, 1, 1};
+  launch.block = {static_cast<unsigned>(std::min(64, code.max_threads)), 1, 1};
+  launch.dynamic_shared = 4096;
+  launch.limits.steps = 2'000'000;
+  for (const auto& parameter : code.parameters) {
+    loom::cuda::Argument made;
+    made.pointer = parameter.pointer;
+    made.bytes.resize(made.pointer ? 4096 * static_cast<std::size_t>(std::max(1, parameter.shape.size)) : 0);
+    if (!made.pointer)
+      for (const auto& scalar : parameter.shape.scalars) made.scalars.push_back(scalar.type < loom::cuda::Type::f16 ? 8 : 0);
+    launch.arguments.push_back(std::move(made));
+  }
+  const auto outcome = loom::cuda::run(code, launch);
+  return outcome ? "" : "runs not: " + outcome.error().message;
+}
 
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/') + 1); }
 
@@ -67,7 +89,7 @@ std::string error_of(const std::string& source, const loom::cuda::KernelName& ke
       name += (i == 0 ? "<" : ", ") + arguments[kernel.templates[i] ? 0 : 1];
     if (!kernel.templates.empty()) name += ">";
     const auto made = loom::cuda::compile(source, {name, false});
-    if (made) return "";
+    if (made) return runs ? refusal(*made) : "";
     if (first.empty()) first = made.error().message;
     if (kernel.templates.empty()) break;
   }
@@ -82,6 +104,10 @@ int main(int count, char** arguments) {
     const std::string path = arguments[i];
     if (path == "--include" && i + 1 < count) {
       folders.push_back(std::string(arguments[++i]) + "/");
+      continue;
+    }
+    if (path == "--no-run") {
+      runs = false;
       continue;
     }
     std::set<std::string> seen;
