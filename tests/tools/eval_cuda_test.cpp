@@ -8,7 +8,9 @@ using loom::test::Json;
 
 namespace {
 
-Json run(const std::string& source, const Json& grid, const Json& block, const Json& arguments,
+using List = std::vector<Json>;  // which braces always make an array of
+
+Json run(const std::string& source, const List& grid, const List& block, const List& arguments,
          const Json& more = Json::object()) {
   Json fields = {{"op", "cuda.run"},
                  {"source", source},
@@ -101,8 +103,9 @@ TEST_CASE("eval: cuda.run says where a launch or a source is wrong") {
       run(source, {1}, {1}, {array("int", {0.5}), f})["error"] ==
       "2:17: field 'arguments[0].values[0]': expected a whole number that fits its type, got 0.5");
   CHECK(run(source + " }", {1}, {1}, {x, f})["error"].get<std::string>().starts_with("2:39: "));
-  CHECK(run(source, {1}, {1}, 3)["error"].get<std::string>().find("arguments") !=
-        std::string::npos);
+  CHECK(ask(R"({"op": "cuda.run", "source": "__global__ void k() {}", "arguments": 3})")["error"]
+            .get<std::string>()
+            .find("arguments") != std::string::npos);
   CHECK(run(source, {1, 1, 1, 1}, {1}, {x, f})["error"].get<std::string>().find("'grid'") !=
         std::string::npos);
 }
