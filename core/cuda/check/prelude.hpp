@@ -7,5 +7,6 @@
 namespace loom::cuda {
 
 std::string_view prelude();
+std::string_view prelude_groups();  // its last part
 
 }  // namespace loom::cuda

@@ -19,7 +19,7 @@ namespace loom::cuda {
 
 inline constexpr std::size_t most_instructions = 200000;
 inline constexpr int most_calls = 48;          // functions within each other
-inline constexpr int deepest_lowering = 700;   // statements and expressions within each other, across calls
+inline constexpr int deepest_lowering = 400;   // statements and expressions within each other, across calls
 inline constexpr std::int64_t most_frame_bytes = 64 << 10, most_shared_bytes = 227 << 10;
 inline constexpr std::int64_t most_parameter_bytes = 32764;    // of compute capability 7.0 and later
 inline constexpr Register pool = 1 << 24;      // registers from here on are set once, at the kernel's beginning
@@ -326,7 +326,10 @@ struct Lowerer::Deeper {
 
 // Names are looked up in this activation as long as it lives.
 struct Lowerer::Inside {
-  Inside(Lowerer& in, Activation& activation) : of(in) { of.active_.push_back(&activation); }
+  Inside(Lowerer& in, Activation& activation) : of(in) {
+    if (static_cast<int>(of.active_.size()) > most_calls + 16) of.fail({}, "templates and calls are nested too deeply here");
+    of.active_.push_back(&activation);
+  }
   ~Inside() { of.active_.pop_back(); }
   Lowerer& of;
 };

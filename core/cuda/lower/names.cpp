@@ -19,8 +19,9 @@ const Binding* Lowerer::local(std::string_view name) const {
 Value Lowerer::builtin_variable(std::string_view name) {
   static constexpr std::pair<std::string_view, Special> names[] = {
       {"threadIdx", Special::thread_x}, {"blockIdx", Special::block_x}, {"blockDim", Special::block_size_x}, {"gridDim", Special::grid_size_x}};
-  for (const auto& [each, first] : names) {
-    if (each != name) continue;
+  for (const auto& each : names) {
+    if (each.first != name) continue;
+    const Special first = each.second;
     const auto number_of = [&](int i) { return special(static_cast<Special>(static_cast<int>(first) + i)); };
     const Register x = number_of(0);
     number_of(1);
