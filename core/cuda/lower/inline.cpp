@@ -84,6 +84,9 @@ Value Lowerer::finished_call(Activation& activation, Place place) {
   if (!activation.result_type || activation.result_type->is(Form::nothing)) return activation.has_result && activation.result.type ? activation.result : nothing();
   if (!activation.has_result)
     return failed(place, "'" + std::string(activation.function->name) + "' ends without a return, expected a value of type '" + spelled(activation.result_type) + "'");
+  if (activation.result_type->is(Form::reference) && !activation.direct && activation.result.type->is_pointer() &&
+      !same(activation.result.type, activation.result_type->of))
+    return pointed(activation.result);
   return activation.result;
 }
 

@@ -108,9 +108,16 @@ std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& va
   }
   for (const MathName& each : test_table)
     if (name == each.name && values.size() == 1 && values[0].type->is_scalar()) return apply(each.function, 1, general(), types_.boolean());
+  if (name == "ilogb" || name == "ilogbf") return apply(Function::ilogb, 1, name.ends_with("f") ? real : general(), types_.int_());
+  return operation(name, values, general(), place);
+}
+
+// Functions that are an operation of arithmetic; `general`: what a name without f computes in.
+std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value>& values, const CType* general, Place place) {
+  const CType *real = types_.scalar("float"), *wide = types_.scalar("double");
   if (name == "fma" || name == "fmaf" || name == "__fmaf_rn" || name == "__fma_rn") {
     if (values.size() != 3) return count_of_arguments(name, 3, values.size(), place);
-    const CType* in = name == "fmaf" || name == "__fmaf_rn" ? real : name == "__fma_rn" ? wide : general();
+    const CType* in = name == "fmaf" || name == "__fmaf_rn" ? real : name == "__fma_rn" ? wide : general;
     for (Value& each : values) each = convert(each, in, place);
     if (bad()) return values[0];
     return computed(Op::fma, in, in->scalar, values[0], values[1], values[2]);
@@ -124,14 +131,14 @@ std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& va
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
     for (Value& each : values)
       if (!each.type->is_scalar() && !each.type->is(Form::enumeration)) return std::nullopt;
-    const CType* in = name.ends_with("f") ? real : name[0] == 'f' ? general() : common(types_, values[0].type, values[1].type);
+    const CType* in = name.ends_with("f") ? real : name[0] == 'f' ? general : common(types_, values[0].type, values[1].type);
     for (Value& each : values) each = convert(each, in, place);
     return computed(low ? Op::min : Op::max, in, in->scalar, values[0], values[1]);
   }
   if (name == "abs" || name == "fabs" || name == "fabsf" || name == "labs" || name == "llabs") {
     if (values.size() != 1) return count_of_arguments(name, 1, values.size(), place);
     if (!values[0].type->is_scalar()) return std::nullopt;
-    const CType* in = name == "fabsf" ? real : name == "fabs" ? general() : promoted(types_, values[0].type);
+    const CType* in = name == "fabsf" ? real : name == "fabs" ? general : promoted(types_, values[0].type);
     return computed(Op::absolute, in, in->scalar, convert(values[0], in, place));
   }
   if (name == "ldexp" || name == "ldexpf" || name == "scalbn" || name == "scalbnf") {
@@ -143,7 +150,6 @@ std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& va
     made.imm = static_cast<std::int64_t>(Function::ldexp);
     return in_registers(in, result);
   }
-  if (name == "ilogb" || name == "ilogbf") return apply(Function::ilogb, 1, name.ends_with("f") ? real : general(), types_.int_());
   return std::nullopt;
 }
 

@@ -247,6 +247,7 @@ class Lowerer {
   void range_for(const Node* node);
   void switch_(const Node* node);
   void return_(const Node* node);
+  void returned(const Value& value, bool last, Place place);
   void static_assertion(const Node* node);
   Value condition(const Node* node);
 
@@ -256,6 +257,7 @@ class Lowerer {
   void bindings(const Node* node);
   void bind(std::string_view name, const Value& value, Place place);
   bool needs_memory(Callable& function, std::string_view name, int depth);
+  bool bind_constant(const Node* node, const Node* initial, Value& value, const CType* type);
   void reference(const Node* node, const CType* type);
   Value new_variable(const CType* type, std::string_view name, bool in_frame, int alignment);
   void initialize(const Value& target, const Node* initial, Place place);
@@ -271,6 +273,7 @@ class Lowerer {
   // intrinsics.cpp …
   std::optional<Value> intrinsic(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
   std::optional<Value> math(std::string_view name, std::vector<Value>& values, Place place);
+  std::optional<Value> operation(std::string_view name, std::vector<Value>& values, const CType* general, Place place);
   std::optional<Value> warp_function(std::string_view name, std::vector<Value>& values, Place place);
   std::optional<Value> block_function(std::string_view name, std::vector<Value>& values, Place place);
   std::optional<Value> atomic(std::string_view name, std::vector<Value>& values, Place place);

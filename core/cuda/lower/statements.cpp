@@ -288,6 +288,45 @@ void Lowerer::switch_(const Node* node) {
   close();
 }
 
+// Puts the value where the call finds it. `last`: nothing follows, so the value itself is the result.
+void Lowerer::returned(const Value& value, bool last, Place place) {
+  Activation& inside = now();
+  at(place);
+  if (!inside.result_type) inside.result_type = value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
+  const bool reference = inside.result_type->is(Form::reference);
+  if (inside.result_type->is(Form::nothing)) return;
+  if (reference && same(value.type, inside.result_type->of) && (last || value.in_memory())) {
+    if (last) {
+      inside.result = value;
+    } else {
+      const Value pointer = address(value, place);
+      if (!inside.has_result) {
+        inside.result = in_registers(pointer.type, fresh(), false);
+        inside.floor = std::max(inside.floor, next_);
+      }
+      if (!bad()) copy_registers(inside.result.first, pointer);
+    }
+    inside.has_result = true;
+  } else {
+    const CType* type = reference ? inside.result_type->of->plain : inside.result_type->plain;
+    const bool plain = type->flat && type->scalars > 0;
+    if (last || (!plain && type->flat)) {
+      inside.result = type->is(Form::closure) || type->is(Form::functions) ? value : convert(value, type, place);
+      inside.result.lvalue = false;
+    } else {
+      if (!inside.result.type) {
+        inside.result = temporary(type);
+        inside.result.lvalue = false;
+        inside.floor = std::max(inside.floor, next_);
+      }
+      Value to = inside.result;
+      to.lvalue = true;
+      assign(to, value, place);
+    }
+    inside.has_result = true;
+  }
+}
+
 void Lowerer::return_(const Node* node) {
   Activation& inside = now();
   if (active_.size() == 1) {
@@ -312,40 +351,7 @@ void Lowerer::return_(const Node* node) {
       value = expression(node->kids[0]);
     }
     if (bad()) return;
-    at(node->place);
-    if (!inside.result_type) inside.result_type = value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
-    const bool reference = inside.result_type->is(Form::reference);
-    if (inside.result_type->is(Form::nothing)) {
-    } else if (reference && same(value.type, inside.result_type->of) && (last || value.in_memory())) {
-      if (last) {
-        inside.result = value;
-      } else {
-        const Value pointer = address(value, node->place);
-        if (!inside.has_result) {
-          inside.result = in_registers(pointer.type, fresh(), false);
-          inside.floor = std::max(inside.floor, next_);
-        }
-        if (!bad()) copy_registers(inside.result.first, pointer);
-      }
-      inside.has_result = true;
-    } else {
-      const CType* type = reference ? inside.result_type->of->plain : inside.result_type->plain;
-      const bool plain = type->flat && type->scalars > 0;
-      if (last || (!plain && type->flat)) {
-        inside.result = type->is(Form::closure) || type->is(Form::functions) ? value : convert(value, type, node->place);
-        inside.result.lvalue = false;
-      } else {
-        if (!inside.result.type) {
-          inside.result = temporary(type);
-          inside.result.lvalue = false;
-          inside.floor = std::max(inside.floor, next_);
-        }
-        Value to = inside.result;
-        to.lvalue = true;
-        assign(to, value, node->place);
-      }
-      inside.has_result = true;
-    }
+    returned(value, last, node->place);
   } else if (!inside.result_type) {
     inside.result_type = types_.nothing();
   }

@@ -197,6 +197,17 @@ TEST_CASE("A grid-wide wait, and shuffles of a width that is known late") {
   }
 }
 
+TEST_CASE("Functions that give references, and variables that they change") {
+  std::vector<float> out(4);
+  CHECK(Kernel("__device__ float& at(float4& v, int i) { return reinterpret_cast<float*>(&v)[i]; }\n"
+               "__device__ int& larger(int* a, int* b) { if (*a > *b) return *a; return *b; }\n"
+               "__global__ void k(float* out) {\n  float4 v = make_float4(1, 2, 3, 4);\n  for (int i = 0; i < 4; ++i) at(v, i) *= i;\n"
+               "  int a[2] = {3, 5}; larger(&a[0], &a[1]) = 7; larger(&a[1], &a[0]) += 1;\n"
+               "  out[0] = v.x + v.y; out[1] = v.z; out[2] = v.w; out[3] = a[0] * 10 + a[1]; }")
+            .array(out).run({1, 1}) == "");
+  CHECK(out == std::vector<float>{2, 6, 12, 38});
+}
+
 TEST_CASE("printf and assert") {
   std::vector<int> a(1);
   Kernel printing("__global__ void k(int* a) { if (threadIdx.x == 2) printf(\"%d of %s: %.2f\\n\", threadIdx.x, \"three\", 0.5f); assert(a[0] == 0); }");
