@@ -32,7 +32,7 @@ Mask read_source(const Step& step, int width, const Lanes& kept,
           const auto offset =
               static_cast<std::size_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
           std::memcpy(bytes[static_cast<std::size_t>(lane)].data(), hits.region.bytes + offset,
-                      kept[lane]);
+                      static_cast<std::size_t>(kept[lane]));
           if (!hits.region.cells || hits.region.constant) return;
           bool unwritten = false;
           for (std::size_t byte = 0; byte < kept[lane]; byte += 4) {

@@ -68,7 +68,6 @@ std::optional<Error> bad_argument(const Parameter& parameter, const Argument& ar
     return Error{got(name, static_cast<long long>(argument.scalars.size()),
                      std::to_string(parameter.shape.scalars.size()) + " numbers")};
   }
-  if (argument.bytes.size() > (std::size_t{1} << 34)) return Error{name + ": too large"};
   if (!argument.written.empty() && argument.written.size() != argument.bytes.size())
     return Error{name + ": a shadow of another size"};
   return std::nullopt;

@@ -51,6 +51,10 @@ class Grid {
       at = live_.erase(at);
     }
     while (live_.size() < resident_ && started_ < left_ && !m_.stopped) {
+      if (static_cast<long long>(live_.size()) * block_bytes() > m_.launch.limits.memory) {
+        m_.out_of_steps("blocks that wait for others take up all memory", 0);
+        return true;
+      }
       if (spare_.empty()) spare_.push_back(std::make_unique<Block>());
       live_.push_back(std::move(spare_.back()));
       spare_.pop_back();
@@ -62,6 +66,13 @@ class Grid {
       live_.pop_back();
     }
     return progress;
+  }
+
+  // Of a block that has begun.
+  long long block_bytes() const {
+    const auto warps = static_cast<long long>((m_.threads + warp_lanes - 1) / warp_lanes);
+    return warps * m_.code.registers * static_cast<long long>(sizeof(Lanes)) +
+           static_cast<long long>(m_.shared_bytes) * 4 + m_.code.frame_bytes * m_.threads * 2;
   }
 
   Random* random() { return random_ ? &*random_ : nullptr; }

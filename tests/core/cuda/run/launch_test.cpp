@@ -118,6 +118,24 @@ TEST_CASE("launch: random instructions never make the machine fail") {
   CHECK(ran > tries(4000) / 20);
 }
 
+TEST_CASE("launch: blocks that wait take no more memory than there may be") {
+  Assembler m;
+  const Register flag = m.pointer("flag", Type::i32);
+  m.code.registers += 1000;
+  const int again = m.here();
+  m.branch(Op::branch_false, m.load(Type::i32, flag), again);
+  m.simple(Op::exit);
+  Launch launch;
+  launch.grid = {1000, 1, 1};
+  launch.block = {1024, 1, 1};
+  launch.arguments = {test::filled<std::int32_t>(1, 0)};
+  launch.limits.memory = 40 << 20;  // four blocks
+  const auto out = run(m.code, launch);
+  REQUIRE(out);
+  REQUIRE(out->findings.size() == 1);
+  CHECK(out->findings[0].kind == Fault::step_limit);
+}
+
 TEST_CASE("launch: a run can be stopped") {
   Assembler m;
   const Register n = m.fresh(), one = m.constant(1);
