@@ -7,11 +7,19 @@ namespace loom::cuda {
 
 void Parser::declarations() {
   while (!at_end() && !error_) {
-    if (take("}")) continue;  // of a namespace or of extern "C"
+    if (is("}")) {  // of a namespace or of extern "C"
+      if (open_braces_-- == 0) {
+        fail("unexpected '}'");
+        return;
+      }
+      ++at_;
+      continue;
+    }
     const std::size_t start = at_;
     top();
     if (error_) recover(start);
   }
+  if (!error_ && open_braces_ > 0) fail("expected '}' after a namespace, got the end of the text");
 }
 
 // Notes under its name that a declaration could not be read, and goes on behind it.
@@ -76,6 +84,7 @@ void Parser::top() {
   if (is("namespace") || (is("inline") && peek(1).is("namespace"))) return namespace_();
   if (is("extern") && peek(1).word == Word::text && peek(2).is("{")) {
     at_ += 3;
+    ++open_braces_;
     return;
   }
   if (is("using")) return using_({});
@@ -108,7 +117,7 @@ void Parser::namespace_() {
     take(";");
     return;
   }
-  expect("{", "after a namespace's name");  // its declarations lie in the one table
+  if (expect("{", "after a namespace's name")) ++open_braces_;  // its declarations lie in the one table
 }
 
 void Parser::add_alias(std::string_view name, Place place, Node* type, std::vector<TemplateParameter> templates) {

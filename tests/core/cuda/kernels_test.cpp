@@ -208,6 +208,14 @@ TEST_CASE("Functions that give references, and variables that they change") {
   CHECK(out == std::vector<float>{2, 6, 12, 38});
 }
 
+TEST_CASE("A value that only the leader has, given to all lanes, is no finding") {
+  std::vector<int> counter(1, 5), out(32);
+  CHECK(Kernel("__global__ void k(int* counter, int* out) {\n  int base;\n  if (threadIdx.x == 0) base = atomicAdd(counter, 32);\n"
+               "  base = __shfl_sync(0xffffffff, base, 0);\n  out[threadIdx.x] = base + threadIdx.x;\n}")
+            .array(counter).array(out).run({1, 32}) == "");
+  CHECK((out[31] == 36 && counter[0] == 37));
+}
+
 TEST_CASE("printf and assert") {
   std::vector<int> a(1);
   Kernel printing("__global__ void k(int* a) { if (threadIdx.x == 2) printf(\"%d of %s: %.2f\\n\", threadIdx.x, \"three\", 0.5f); assert(a[0] == 0); }");

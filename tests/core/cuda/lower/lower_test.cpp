@@ -180,6 +180,8 @@ TEST_CASE("What is not C++ is refused at its place, with the nearest name") {
   CHECK(body_error("return 1;") == "1:38: a kernel gives nothing back; write 'return;'");
   CHECK(body_error("sqrtf(1, 2);") == "1:38: 'sqrtf' takes 1 value, got 2");
   CHECK(body_error("if (n) {") == "1:36: this bracket is not closed");
+  CHECK(error("namespace a { extern \"C\" { __global__ void k() {} } }\n}") == "2:1: unexpected '}'");
+  CHECK(error("namespace a { __global__ void k() {}").find("expected '}' after a namespace") != std::string::npos);
   CHECK(body_error("foo<int>(n);").find("1:38: nothing is called 'foo' here") == 0);
 }
 
