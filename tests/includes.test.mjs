@@ -23,6 +23,13 @@ const rooms = {
   'core/attention': ['core', 'core/recorded', 'core/expression', 'core/numerics', 'core/kernels'],
   'core/models': ['core', 'core/attention'],
   'core/scaling': ['core', 'core/recorded'],
+  'core/cuda': [],  // what a kernel becomes
+  'core/cuda/count': ['core/memory', 'core/cuda'],
+  'core/cuda/run': ['core', 'core/numerics', 'core/device', 'core/sm', 'core/cuda', 'core/cuda/count'],
+  'core/cuda/text': ['core', 'core/cuda'],
+  'core/cuda/parse': ['core', 'core/cuda/text'],
+  'core/cuda/check': ['core/cuda', 'core/cuda/parse'],
+  'core/cuda/lower': ['core', 'core/cuda', 'core/cuda/run', 'core/cuda/parse', 'core/cuda/check'],
 
   'web/program': ['core'],
   'web/scene': ['core', 'core/numerics', 'core/models'],
@@ -45,7 +52,7 @@ const rooms = {
   'tools/loom/base': [],
   'tools/loom/text': ['web/scene'],
   'tools/loom/eval': ['core', 'core/layout', 'core/numerics', 'core/device', 'core/memory', 'core/sm', 'core/gemm', 'core/kernels',
-    'core/attention', 'core/models', 'core/scaling', 'web/scene'],
+    'core/attention', 'core/models', 'core/scaling', 'core/cuda/run', 'core/cuda/lower', 'web/scene'],
   'tools/loom/numbers': ['core', 'core/numerics', 'core/device', 'core/memory', 'core/gemm', 'core/pipeline', 'web/scene',
     'tools/loom/text', 'tools/loom/eval'],
   [`${site}/read`]: ['web/scene', 'tools/loom/base', 'tools/loom/text'],
@@ -56,10 +63,11 @@ const rooms = {
   [`${site}/write`]: ['tools/loom/base', `${site}/read`],
   [site]: ['tools/loom/base', `${site}/read`, `${site}/parse`, `${site}/resolve`, `${site}/render`, `${site}/write`],
   'tools/loom/serve': ['tools/loom/base'],
-  'tools/loom/command': ['core/numerics', 'web/scene', 'tools/loom/base', 'tools/loom/text', 'tools/loom/eval', 'tools/loom/numbers',
+  'tools/loom/command': ['core', 'core/numerics', 'core/cuda/run', 'core/cuda/lower', 'web/scene', 'tools/loom/base', 'tools/loom/text', 'tools/loom/eval', 'tools/loom/numbers',
     `${site}/read`, `${site}/resolve`, `${site}/render`, `${site}/write`, site, 'tools/loom/serve'],
   'tools/loom': ['tools/loom/command'],
-  'tools/measure': ['core', 'core/layout', 'core/numerics', 'core/memory', 'core/sm', 'core/gemm', 'core/scaling'],
+  'tools/measure': ['core', 'core/cuda/run', 'core/cuda/lower', 'core/layout', 'core/numerics', 'core/memory', 'core/sm', 'core/gemm',
+    'core/scaling'],
   'tools/probes': ['core', 'core/layout'],
 };
 const order = Object.keys(rooms);

@@ -26,7 +26,7 @@ void check_usage_error(const std::vector<std::string>& arguments, const std::str
 }  // namespace
 
 TEST_CASE("cli: every command has help") {
-  for (const char* command : {"build", "check", "serve", "scene", "eval", "convert"}) {
+  for (const char* command : {"build", "check", "serve", "scene", "eval", "convert", "run"}) {
     const Ran ran = run_loom({command, "--help"});
     CAPTURE(command);
     CHECK(ran.status == 0);
@@ -77,7 +77,7 @@ TEST_CASE("cli: a command line that cannot be followed has status 2") {
   check_usage_error({}, "subcommand");
   check_usage_error({"biuld"},
                     "loom: unknown command 'biuld', expected build, check, serve, scene, eval, "
-                    "convert or number; "
+                    "convert, number or run; "
                     "did you mean 'build'?");
   check_usage_error({"build"}, "--out is required");
   check_usage_error(

@@ -14,8 +14,8 @@ inline constexpr int ok = 0;
 inline constexpr int mistakes = 1;  // mistakes in the content, or in a line of input
 inline constexpr int usage = 2;     // in the command line, or a file that cannot be read or written
 
-inline constexpr std::string_view names[] = {"build", "check",   "serve", "scene",
-                                             "eval",  "convert", "number"};
+inline constexpr std::string_view names[] = {"build", "check",   "serve",  "scene",
+                                             "eval",  "convert", "number", "run"};
 
 int run(int argc, char** argv);  // the whole program; its exit status
 
@@ -25,5 +25,6 @@ void add_scene(CLI::App& program, int& status);
 void add_eval(CLI::App& program, int& status);
 void add_convert(CLI::App& program, int& status);
 void add_number(CLI::App& program, int& status);
+void add_run(CLI::App& program, int& status);
 
 }  // namespace loom::command

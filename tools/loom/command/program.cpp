@@ -38,10 +38,11 @@ int run(int argc, char** argv) {
   add_eval(program, status);
   add_convert(program, status);
   add_number(program, status);
+  add_run(program, status);
   const bool named = argc > 1 && argv[1][0] != '-';
   if (named && std::find(std::begin(names), std::end(names), argv[1]) == std::end(names)) {
     std::cerr << "loom: unknown command '" << argv[1]
-              << "', expected build, check, serve, scene, eval, convert or number"
+              << "', expected build, check, serve, scene, eval, convert, number or run"
               << scene::did_you_mean(argv[1], names) << "\n";
     return usage;
   }

@@ -23,6 +23,8 @@ std::span<const Operation> operations() {
       attention_sample,
       attention_cache,
       attention_pages,
+      // cuda
+      cuda_run,
       // gemm
       gemm_block_scaled,
       gemm_climb,

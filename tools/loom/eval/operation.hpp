@@ -36,6 +36,7 @@ std::span<const Operation> operations();
 
 extern const Operation attention_mask, attention_rope, attention_sample,
     attention_step;                                       // attention.cpp
+extern const Operation cuda_run;                          // cuda.cpp
 extern const Operation attention_cache, attention_pages;  // cache.cpp
 extern const Operation layout_fragment;                   // fragment.cpp
 extern const Operation gemm_block_scaled;                 // block_scaled.cpp

@@ -49,7 +49,7 @@ enum class Op : std::uint8_t {
   // result in `type` ← a in `from`, as a cast does: to integers towards zero, floats to nearest even. A float that does
   // not fit an integer gives the nearest one, NaN 0, as hardware does.
   convert,
-  // result in `type` ← function number imm (lower/functions.hpp) of a, b, c
+  // result in `type` ← function number imm (enum class Function, functions.hpp) of a, b, c in `from`
   function,
   // threadIdx.x … : result ← special number imm (enum class Special)
   special,
@@ -104,6 +104,8 @@ struct Instruction {
   Register result = none, a = none, b = none, c = none;
   std::int64_t imm = 0;
   std::int32_t place = 0;  // index into Code::places
+  std::int32_t copy = 0;   // which call put it here: 0 the kernel itself, else a number for each call
+  bool strong = false;  // load, store: through volatile; of global memory, it counts as a relaxed atomic
 };
 
 // The scalars of a type, at their offsets: what a struct, a vector or an array element is made of.
@@ -129,7 +131,7 @@ struct Variable {
   Shape element;
   std::vector<std::int64_t> dimensions;
   std::vector<std::uint8_t> initial;  // __device__ and __constant__: their bytes before the launch
-  Register address = none;            // global and constant: the machine puts the address here before the kernel begins
+  Register address = none;            // the machine puts the address here before the kernel begins
 };
 
 struct Parameter {

@@ -1,0 +1,166 @@
+#include "core/cuda/lower/compile.hpp"
+
+#include "core/cuda/check/prelude.hpp"
+#include "core/cuda/lower/kernels.hpp"
+#include "core/cuda/lower/lowerer.hpp"
+#include "core/nearest.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+namespace {
+
+std::string listed(const std::vector<Callable*>& kernels) {
+  std::string made;
+  for (const Callable* each : kernels) made += (made.empty() ? "" : ", ") + std::string(each->name);
+  return made;
+}
+
+}  // namespace
+
+// The kernel that was asked for; names: what its template's parameters stand for.
+Callable* Lowerer::chosen_kernel(Names& names) {
+  if (options_.kernel.empty()) {
+    if (unit_.kernels.size() == 1 && !(unit_.kernels[0]->is_template && !unit_.kernels[0]->templates.empty())) return unit_.kernels[0];
+    if (unit_.kernels.empty()) return fail({1, 1}, "the source has no kernel, expected a function declared __global__");
+    if (unit_.kernels.size() > 1)
+      return fail(unit_.kernels[1]->place, "the source has " + std::to_string(unit_.kernels.size()) + " kernels (" + listed(unit_.kernels) + "), so one must be named");
+  }
+  const std::string asked = options_.kernel.empty() ? std::string(unit_.kernels[0]->name) : options_.kernel;
+  const auto read = parse_kernel_name(unit_, asked);
+  if (!read) return fail({1, 1}, "'" + asked + "' is no kernel's name: " + read.error().message);
+  const Node* node = *read;
+  Callable* chosen = nullptr;
+  for (Callable* each : unit_.kernels)
+    if (each->name == node->name && (!chosen || each->is_template == node->flags.has_arguments)) chosen = each;
+  if (!chosen) {
+    for (auto [each, last] = unit_.functions_by_name.equal_range(node->name); each != last; ++each)
+      if (!each->second->from_prelude) return fail(each->second->place, "'" + asked + "' is not a kernel: it is not declared __global__" + (each->second->global ? " with a body" : ""));
+    std::vector<std::string_view> near;
+    for (const Callable* each : unit_.kernels) near.push_back(each->name);
+    std::string message = "the source has no kernel '" + asked + "'" + did_you_mean(node->name, near);
+    if (const auto found = unit_.broken.find(node->name); found != unit_.broken.end()) message = found->second;
+    error_ = unit_.broken.contains(node->name) ? Error{message} : error_at({1, 1}, message);
+    return nullptr;
+  }
+  if (!chosen->error.empty()) {
+    error_ = Error{chosen->error};
+    return nullptr;
+  }
+  Activation outside;
+  Inside in(*this, outside);
+  at(chosen->place);
+  std::string instance;
+  if (!template_names(chosen->templates, node->flags.has_arguments ? node : nullptr, outside.scopes[0].names) ||
+      !template_defaults(chosen->templates, outside.scopes[0].names, instance))
+    return fail(chosen->place, "the kernel '" + std::string(chosen->name) + "' is a template: name its arguments, as in " + std::string(chosen->name) + "<float>");
+  names = outside.scopes[0].names;
+  return chosen;
+}
+
+void Lowerer::kernel_parameters(Callable& kernel) {
+  for (const Node* node : kernel.parameters) {
+    const CType* type = resolve(node->type);
+    if (bad()) return;
+    Parameter made;
+    made.name = std::string(node->name);
+    if (type->is(Form::reference)) {
+      fail(node->place, "a kernel takes no references: pass a pointer or a value");
+      return;
+    }
+    const CType* plain = type->plain;
+    if (plain->size > most_parameter_bytes) {
+      fail(node->place, "a parameter of " + std::to_string(plain->size) + " bytes, expected at most " + std::to_string(most_parameter_bytes));
+      return;
+    }
+    made.pointer = plain->is_pointer();
+    made.read_only = made.pointer && plain->of->is_const();
+    made.shape = shape_of(made.pointer ? plain->of : plain);
+    const int scalars = made.pointer ? 1 : static_cast<int>(made.shape.scalars.size());
+    made.first = fresh(std::max(1, scalars));
+    code_.parameters.push_back(made);
+    Value value = in_registers(plain, made.first, false);
+    value.lvalue = true;
+    if (!plain->flat || kernel.addressed.contains(node->name)) {
+      const Value own = new_variable(plain, node->name, true, 0);
+      int scalar = 0;
+      for (const Scalar& each : shape_of(plain).scalars) {
+        Instruction& put = emit(Op::store, each.type, none, own.first, made.first + scalar++);
+        put.imm = each.offset;
+      }
+      value = own;
+    }
+    if (type->is_const()) value.type = type;
+    bind(node->name, value, node->place);
+  }
+}
+
+Result<Code> Lowerer::run() {
+  Names names;
+  Callable* kernel = chosen_kernel(names);
+  if (!kernel || bad()) return error_ ? *error_ : Error{"1:1: the source has no kernel"};
+  if (const auto read = parse_body(unit_, *kernel); !read) return read.error();
+  Activation activation;
+  activation.function = kernel;
+  activation.scopes[0].names = names;
+  activation.result_type = types_.nothing();
+  Inside in(*this, activation);
+  at(kernel->place);
+  code_.kernel = std::string(kernel->name);
+  if (!kernel->launch_bounds.empty()) {
+    const auto bound = constant_of(kernel->launch_bounds[0], "a launch bound");
+    if (!bad() && (bound < 1 || bound > 1024)) fail(kernel->place, "the launch bound is " + std::to_string(bound) + ", expected 1 to 1024 threads");
+    code_.max_threads = static_cast<int>(bound);
+  }
+  kernel_parameters(*kernel);
+  if (!bad()) block(kernel->body);
+  if (bad()) return *error_;
+  jump(Op::exit);
+  for (Named& each : code_.names)
+    if (each.to < 0) each.to = static_cast<std::int32_t>(code_.instructions.size());
+  finish();
+  return std::move(code_);
+}
+
+namespace {
+
+// Both texts, with the places of the reader's only.
+Result<bool> read_source(Unit& unit, std::string_view source) {
+  for (const std::string_view text : {prelude(), source}) {
+    auto read = preprocess(text);
+    if (!read) return read.error();
+    if (unit.sources.empty())
+      for (Token& token : read->tokens) token.place = {};
+    unit.tokens.push_back(read->tokens);
+    unit.sources.push_back(std::move(*read));
+  }
+  for (std::size_t list = 0; list < 2; ++list)
+    if (const auto read = parse_declarations(unit, list); !read) return read.error();
+  return true;
+}
+
+}  // namespace
+
+Result<Code> compile(std::string_view source, const CompileOptions& options) {
+  Unit unit;
+  if (const auto read = read_source(unit, source); !read) return read.error();
+  auto made = Lowerer(unit, options).run();
+  if (made || made.error().message.find(": ") != std::string::npos) return made;
+  return Error{"1:1: " + made.error().message};
+}
+
+Result<std::vector<KernelName>> kernels_of(std::string_view source) {
+  Unit unit;
+  if (const auto read = read_source(unit, source); !read) return read.error();
+  std::vector<KernelName> all;
+  for (const Callable* kernel : unit.kernels) {
+    KernelName made{std::string(kernel->name), kernel->place, {}};
+    for (const TemplateParameter& each : kernel->templates)
+      if (!each.standard) made.templates.push_back(!each.type);
+    all.push_back(std::move(made));
+  }
+  return all;
+}
+
+}  // namespace loom::cuda

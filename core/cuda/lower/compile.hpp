@@ -1,0 +1,23 @@
+// From the text of a kernel in CUDA C++ to code for the machine.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/cuda/code.hpp"
+#include "core/result.hpp"
+
+namespace loom::cuda {
+
+struct CompileOptions {
+  std::string kernel;  // "": the only one; "name", or "name<int, 16>" for templates
+  bool fmad = false;   // a product and a sum of one expression are rounded once
+};
+
+// An error's message begins with "LINE:COLUMN: ".
+Result<Code> compile(std::string_view source, const CompileOptions& options);
+
+// The code as text, one instruction a line: for tests and for looking at it.
+std::string listing(const Code& code);
+
+}  // namespace loom::cuda

@@ -1,0 +1,349 @@
+#include "core/cuda/lower/lowerer.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+Value Lowerer::expression(const Node* node) {
+  if (bad() || !node) return number(types_.int_(), 0);
+  Deeper deeper(*this, node->place);
+  if (bad()) return number(types_.int_(), 0);
+  at(node->place);
+  Value made = expression_of(node);
+  if (bad() || !made.type) return number(types_.int_(), 0);
+  return made;
+}
+
+Value Lowerer::expression_of(const Node* node) {
+  switch (node->kind) {
+    case NodeKind::literal: return literal(node);
+    case NodeKind::text: return string(node);
+    case NodeKind::name: return name(node);
+    case NodeKind::this_pointer: {
+      if (!now().self.type) return failed(node->place, "'this' stands outside of a structure");
+      Value made = now().self;  // used as *this and this->x only: see unary() and member_of()
+      return made.in_memory() ? address(made, node->place) : failed(node->place, "'this' is taken as *this and this-> only");
+    }
+    case NodeKind::unary: return unary(node);
+    case NodeKind::postfix: return step(node, false);
+    case NodeKind::binary: return binary(node);
+    case NodeKind::assign: return assignment(node);
+    case NodeKind::ternary: return ternary(node);
+    case NodeKind::call: return call(node);
+    case NodeKind::index: return index_of(node);
+    case NodeKind::member:
+    case NodeKind::arrow: return member_of(node);
+    case NodeKind::cast: return cast(node);
+    case NodeKind::construct: {
+      const CType* type = resolve(node->type);
+      return bad() ? number(types_.int_(), 0) : construct(type, node);
+    }
+    case NodeKind::braces: return failed(node->place, "values in braces need a type before them here");
+    case NodeKind::size_of: return size_of(node);
+    case NodeKind::lambda: return lambda(node);
+    default: return failed(node->place, "this is no expression");
+  }
+}
+
+Value Lowerer::literal(const Node* node) {
+  const auto read = literal_of(node->token);
+  if (!read) return failed(node->place, "this number cannot be read");
+  return number(types_.scalar(read->type), static_cast<std::int64_t>(read->type == "int" || read->type == "char"
+                                                                         ? static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(read->bits)))
+                                                                         : read->bits));
+}
+
+// A string is the number of a text: only printf and assert take one.
+Value Lowerer::string(const Node* node) {
+  auto text = characters_of(node->token);
+  if (!text) return failed(node->place, "this string cannot be read");
+  code_.texts.push_back({std::move(*text), {}});
+  return number(types_.text(), static_cast<std::int64_t>(code_.texts.size()) - 1);
+}
+
+Value Lowerer::member_of(const Node* node) {
+  Value of;
+  if (node->kind == NodeKind::arrow && node->kids[0]->kind == NodeKind::this_pointer) {
+    of = now().self;
+    if (!of.type) return failed(node->place, "'this' stands outside of a structure");
+  } else {
+    of = expression(node->kids[0]);
+    if (bad()) return of;
+    if (node->kind == NodeKind::arrow) {
+      if (of.type->is_structure()) {
+        if (auto made = overloaded("->", {{of, nullptr, node->place}}, node->place)) of = *made;
+      }
+      of = rvalue(of);
+      if (!of.type->is_pointer()) return failed(node->place, "'->' needs a pointer, got '" + spelled(of.type) + "'; use '.'");
+      of = pointed(of);
+    } else if (of.type->is_pointer()) {
+      return failed(node->place, "'.' needs a structure, got '" + spelled(of.type) + "'; use '->'");
+    }
+  }
+  if (bad()) return of;
+  at(node->place);
+  const CType* type = of.type->plain;
+  for (const Field& field : type->fields)
+    if (field.name == node->name) return member(of, field);
+  if (type->base)
+    for (const CType* base = type->base; base; base = base->base)
+      for (const Field& field : base->fields)
+        if (field.name == node->name) return member(of, field);
+  bool found = false;
+  const Value made = static_member(type, node->name, node->place, found);
+  if (found) return made;
+  return failed(node->place, "'" + spelled(type) + "' has no member '" + std::string(node->name) + "'");
+}
+
+Value Lowerer::index_of(const Node* node) {
+  Value of = expression(node->kids[0]);
+  if (bad()) return of;
+  if (of.type->is_structure()) {
+    const Value by = expression(node->kids[1]);
+    if (auto made = overloaded("[]", {{of, nullptr, node->place}, {by, nullptr, node->place}}, node->place)) return *made;
+    return failed(node->place, "'" + spelled(of.type) + "' has no operator []");
+  }
+  if (!of.type->is(Form::array)) of = rvalue(of);
+  const bool before = indexing_;
+  indexing_ = true;
+  Value by = rvalue(expression(node->kids[1]));
+  indexing_ = before;
+  if (bad()) return of;
+  at(node->place);
+  if (by.type->is_pointer() && of.type->is_integer()) std::swap(of, by);
+  if (!of.type->is_pointer() && !of.type->is(Form::array)) return failed(node->place, "'[' needs an array or a pointer, got '" + spelled(of.type) + "'");
+  return element(of, by, node->place);
+}
+
+Value Lowerer::unary(const Node* node) {
+  const std::string_view mark = node->name;
+  if (mark == "++" || mark == "--") return step(node, true);
+  if (mark == "*" && node->kids[0]->kind == NodeKind::this_pointer && now().self.type) return now().self;
+  Value of = expression(node->kids[0]);
+  if (bad()) return of;
+  at(node->place);
+  if (mark == "&") {
+    if (of.type->is(Form::functions) || of.type->is(Form::closure)) return of;
+    return address(of, node->place);
+  }
+  if (of.type->is_structure())
+    if (auto made = overloaded(mark, {{of, nullptr, node->place}}, node->place)) return *made;
+  of = rvalue(of);
+  if (mark == "*") {
+    if (of.type->is(Form::closure) || of.type->is(Form::functions)) return of;
+    if (!of.type->is_pointer()) return failed(node->place, "'*' needs a pointer, got '" + spelled(of.type) + "'");
+    if (of.type->of->is(Form::nothing)) return failed(node->place, "a pointer to void points at nothing that can be read; cast it first");
+    return pointed(of);
+  }
+  if (mark == "!") return computed(Op::equal, types_.boolean(), Type::boolean, truth(of, node->place), number(types_.boolean(), 0));
+  if (of.type->is_pointer() && mark == "+") return of;
+  if (!of.type->is_scalar() && !(of.type->is(Form::enumeration) && !of.type->scoped))
+    return failed(node->place, "no operator '" + std::string(mark) + "' for '" + spelled(of.type) + "'");
+  const CType* type = promoted(types_, of.type);
+  of = convert_scalar(of, type);
+  if (mark == "+") return of;
+  if (mark == "~" && type->is_real()) return failed(node->place, "the operator '~' takes integers, got '" + spelled(type) + "'");
+  return computed(mark == "-" ? Op::negate : Op::bit_not, type, type->scalar, of);
+}
+
+// ++ and --, before or behind their operand.
+Value Lowerer::step(const Node* node, bool before) {
+  const Value of = expression(node->kids[0]);
+  if (bad()) return of;
+  at(node->place);
+  if (of.type->is_structure()) {
+    std::vector<Given> arguments{{of, nullptr, node->place}};
+    if (!before) arguments.push_back({number(types_.int_(), 0), nullptr, node->place});
+    if (auto made = overloaded(node->name, arguments, node->place)) return *made;
+  }
+  if (!of.lvalue) return failed(node->place, "'" + std::string(node->name) + "' needs a variable");
+  if (of.type->is_const()) return failed(node->place, "this is const and cannot change");
+  Value old = rvalue(of);
+  if (!before && !of.in_memory()) {  // the old value, before its register changes
+    const Register kept = fresh();
+    old.fresh = false;
+    copy_registers(kept, old);
+    old.first = kept;
+    old.where = Where::registers;
+  }
+  const Value one = number(types_.int_(), 1);
+  const std::string_view mark = node->name == "++" ? "+" : "-";
+  const Value next = operate(mark, old, one, node->place);
+  assign(of, next, node->place);
+  return before ? of : old;
+}
+
+Value Lowerer::assignment(const Node* node) {
+  const Value to = expression(node->kids[0]);
+  if (bad()) return to;
+  const std::string_view mark = node->name.substr(0, node->name.size() - 1);
+  if (node->kids[1]->kind == NodeKind::braces) {
+    const Value made = temporary(to.type);
+    aggregate(made, node->kids[1]);
+    assign(to, rvalue(made), node->place);
+    return to;
+  }
+  const Value value = expression(node->kids[1]);
+  if (bad()) return to;
+  at(node->place);
+  if (to.type->is_structure())
+    if (auto made = overloaded(node->name, {{to, nullptr, node->place}, {value, nullptr, node->place}}, node->place)) return *made;
+  if (bad()) return to;
+  if (to.type->is_const()) return failed(node->place, "this is const and cannot be given another value");
+  if (!to.lvalue) return failed(node->place, "expected a variable before '" + std::string(node->name) + "'");
+  if (mark.empty()) {
+    assign(to, value, node->place);
+    return to;
+  }
+  const Value old = to.type->is_structure() ? to : rvalue(to);
+  const Value made = operate(mark, old, value, node->place);
+  if (bad()) return to;
+  const bool converts = made.type->is_scalar() && (to.type->is_scalar() || to.type->is(Form::enumeration));
+  assign(to, converts ? convert(made, to.type, node->place, true) : made, node->place);
+  return to;
+}
+
+// The type of an expression; what it emits is dropped.
+const CType* Lowerer::type_without_code(const Node* node) {
+  const auto size = code_.instructions.size();
+  const auto barrier = barrier_;
+  const Register next = next_;
+  const Value made = expression(node);
+  code_.instructions.resize(std::min(size, code_.instructions.size()));
+  barrier_ = barrier;
+  next_ = next;
+  return made.type;
+}
+
+Value Lowerer::ternary(const Node* node) {
+  const Value test = truth(expression(node->kids[0]), node->place);
+  if (bad()) return test;
+  if (test.is_constant()) return expression(node->kids[test.bits != 0 ? 1 : 2]);
+  const CType* yes = type_without_code(node->kids[1]);
+  const CType* no = type_without_code(node->kids[2]);
+  if (bad()) return test;
+  const bool numbers = (yes->is_scalar() || yes->is(Form::enumeration)) && (no->is_scalar() || no->is(Form::enumeration)) && !same(yes, no);
+  const CType* type = numbers ? common(types_, yes, no) : yes->is_structure() || no->is_structure() ? (yes->is_structure() ? yes : no)
+                      : yes->is_pointer() ? yes : no->is_pointer() ? no : yes;
+  if (type->is(Form::array)) type = types_.pointer_to(type->of);
+  type = type->plain;
+  if (type->is(Form::closure) || !type->flat) return failed(node->place, "a choice between values of type '" + spelled(type) + "' is not taken; use 'if'");
+  if (type->has_registers() && simple(node->kids[1]) && simple(node->kids[2])) {
+    const Value a = convert(expression(node->kids[1]), type, node->place);
+    const Value b = convert(expression(node->kids[2]), type, node->place);
+    at(node->place);
+    return computed(Op::select, type, type->scalar, test, a, b);
+  }
+  const Register result = fresh(std::max(1, type->scalars)), tested = reg(test);
+  at(node->place);
+  const std::size_t otherwise = jump(Op::branch_false, tested);
+  const Value a = convert(expression(node->kids[1]), type, node->place);
+  if (type->scalars) copy_registers(result, a);
+  const std::size_t end = jump(Op::jump);
+  land(otherwise);
+  const Value b = convert(expression(node->kids[2]), type, node->place);
+  if (type->scalars) copy_registers(result, b);
+  land(end);
+  if (type->is(Form::nothing)) return nothing();
+  return in_registers(type, result);
+}
+
+Value Lowerer::cast(const Node* node) {
+  const CType* to = resolve(node->type);
+  if (bad()) return number(types_.int_(), 0);
+  if (node->kids[0]->kind == NodeKind::braces) return construct(to, node->kids[0]);
+  Value of = expression(node->kids[0]);
+  if (bad()) return of;
+  at(node->place);
+  if (to->is(Form::reference)) {  // the same place, seen as another type
+    const CType* seen = to->of;
+    if (same(seen, of.type) || of.type->is_structure() == false || node->name != "static_cast") {
+      if (!of.in_memory() && !same(seen, of.type)) return failed(node->place, "this value does not lie in memory, so it cannot be seen as another type");
+      of.type = seen;
+      return of;
+    }
+    of.type = seen;
+    return of;
+  }
+  if (to->is(Form::nothing)) {
+    rvalue(of);
+    return nothing();
+  }
+  if (node->name == "reinterpret_cast" && !to->is_pointer() && !of.type->is_pointer() && !of.type->is(Form::array))
+    return failed(node->place, "reinterpret_cast is for pointers and references; use __float_as_int and its kin for the bits of a number");
+  return convert(of, to, node->place, true);
+}
+
+// type(values…) and type{values…}
+Value Lowerer::construct(const CType* type, const Node* node) {
+  type = type->plain;
+  const bool braces = node->kind == NodeKind::braces || node->flags.braces;
+  if (!type->is_structure() && !type->is(Form::array)) {
+    if (node->kids.empty()) return type->is(Form::nothing) ? nothing() : number(type, 0);
+    if (node->kids.size() > 1) return failed(node->place, "'" + spelled(type) + "' takes one value, got " + std::to_string(node->kids.size()));
+    return convert(expression(node->kids[0]), type, node->place, true);
+  }
+  const Value made = temporary(type);
+  if (!has_constructor(type) && (braces || node->kids.size() != 1)) {
+    aggregate(made, node);
+    return rvalue(made);
+  }
+  std::vector<Given> arguments = arguments_of(node, 0);
+  if (bad()) return made;
+  if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type)) return rvalue(arguments[0].value);
+  if (!has_constructor(type)) return convert(arguments[0].value, type, node->place, true);
+  construct_into(made, arguments, node->place, true);
+  return rvalue(made);
+}
+
+Value Lowerer::size_of(const Node* node) {
+  const CType* type = node->type ? resolve(node->type) : type_without_code(node->kids[0]);
+  if (bad()) return number(types_.int_(), 0);
+  if (type->is(Form::reference)) type = type->of;
+  type = type->plain;
+  return number(types_.size(), node->name == "sizeof" ? type->size : type->alignment);
+}
+
+// A lambda is a type of its own, which knows what it has captured; its value needs no registers.
+Value Lowerer::lambda(const Node* node) {
+  auto closure = std::make_shared<Closure>();
+  closure->lambda = node;
+  closure->self = now().self;
+  closure->owner = now().owner;
+  closure->instance = now().instance + "@" + std::to_string(node->place.line) + ":" + std::to_string(node->place.column);
+  for (const Scope& scope : now().scopes)
+    for (const auto& [name, binding] : scope.names) closure->names[name] = binding;
+  const auto copied = [&](Value value) {
+    const bool in_registers_ = value.where == Where::registers && value.type->flat && value.type->scalars > 0;
+    if (!in_registers_) return value;  // constants, and arrays and addressed variables, which stay where they are
+    const Register own = fresh(value.type->scalars);
+    value.fresh = false;
+    copy_registers(own, value);
+    value.first = own;
+    return value;
+  };
+  if (node->name == "=")
+    for (std::string_view used : node->function->used)
+      if (const auto found = closure->names.find(used); found != closure->names.end() && found->second.value.type)
+        found->second.value = copied(found->second.value);
+  for (const Node* capture : node->kids) {
+    Value value;
+    if (!capture->kids.empty()) {
+      value = copied(rvalue(expression(capture->kids[0])));
+      value.lvalue = true;
+    } else if (const Binding* found = local(capture->name); found && found->value.type) {
+      value = capture->flags.reference ? found->value : copied(found->value);
+    } else {
+      return failed(capture->place, "nothing is called '" + std::string(capture->name) + "' here");
+    }
+    value.fresh = false;
+    closure->names[capture->name] = {value, nullptr};
+  }
+  CType type;
+  type.form = Form::closure;
+  type.name = "(lambda at " + std::to_string(node->place.line) + ":" + std::to_string(node->place.column) + ")";
+  type.closure = std::move(closure);
+  return Value{types_.add(std::move(type))};
+}
+
+}  // namespace loom::cuda

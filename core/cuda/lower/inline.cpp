@@ -1,0 +1,209 @@
+// Functions in place of their calls.
+#include <algorithm>
+
+#include "core/cuda/lower/lowerer.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+namespace {
+
+bool returns_last(const Callable& function) {
+  return function.returns == 1 && function.body && !function.body->kids.empty() && function.body->kids.back() &&
+         function.body->kids.back()->kind == NodeKind::return_;
+}
+
+}  // namespace
+
+Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self, Place place) {
+  Callable& function = *candidate.function;
+  Deeper deeper(*this, place);
+  if (bad()) return nothing();
+  if (static_cast<int>(active_.size()) > most_calls) return failed(place, "calls are nested too deeply here; recursion is not taken, use a loop");
+  for (const Activation* each : active_)
+    if (each->function == &function && each->instance == candidate.instance && each->owner == candidate.owner)
+      return failed(place, "'" + std::string(function.name) + "' calls itself; functions are put in place of their calls, so recursion is not taken: use a loop");
+  if (const auto read = parse_body(unit_, function); !read) {
+    error_ = read.error();
+    return nothing();
+  }
+  if (!function.body) return failed(place, "'" + std::string(function.name) + "' is declared, but not defined here");
+  for (std::size_t i = 0; i < arguments.size(); ++i)  // values in braces are the caller's
+    if (arguments[i].braces) {
+      const CType* type = candidate.types[i]->is(Form::reference) ? candidate.types[i]->of : candidate.types[i];
+      arguments[i].value = temporary(type);
+      aggregate(arguments[i].value, arguments[i].braces);
+      arguments[i].value.lvalue = false;
+      arguments[i].braces = nullptr;
+      if (bad()) return nothing();
+    }
+  Activation activation;
+  activation.function = &function;
+  activation.scopes[0].names = candidate.names;
+  activation.owner = candidate.owner;
+  activation.instance = candidate.instance;
+  activation.copy = function.from_prelude ? now().copy : ++copies_;
+  const std::int32_t place_before = place_;
+  const Place here_before = here_;
+  if (self && candidate.owner) {
+    activation.self = *self;
+    if (activation.self.type->is_structure() && !same(activation.self.type, candidate.owner)) activation.self.type = candidate.owner;
+    if (self->in_memory()) activation.self = pinned(activation.self);
+    if (!function.is_const) activation.self.type = activation.self.type->is_const() ? activation.self.type : activation.self.type->plain;
+  }
+  const bool indexing = indexing_;
+  {
+    Inside in(*this, activation);
+    for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
+      Given standard;
+      const Node* parameter = function.parameters[i];
+      if (i >= arguments.size()) {
+        standard.place = place;
+        if (parameter->kids[0]->kind == NodeKind::braces) standard.braces = parameter->kids[0];
+        else standard.value = expression(parameter->kids[0]);
+      }
+      bind_parameter(parameter, candidate.types[i], i < arguments.size() ? arguments[i] : standard, function);
+    }
+    indexing_ = false;
+    if (function.constructor && self) initial_members(function, candidate.owner, activation.self);
+    if (function.result && function.result->kind != NodeKind::type_auto && !function.constructor) activation.result_type = resolve(function.result);
+    if (function.constructor) activation.result_type = types_.nothing();
+    activation.direct = returns_last(function);
+    if (!bad()) block(function.body);
+  }
+  indexing_ = indexing;
+  place_ = place_before;
+  here_ = here_before;
+  return finished_call(activation, place);
+}
+
+Value Lowerer::finished_call(Activation& activation, Place place) {
+  if (bad()) return number(types_.int_(), 0);
+  land(activation.exits);
+  if (!activation.result_type || activation.result_type->is(Form::nothing)) return activation.has_result && activation.result.type ? activation.result : nothing();
+  if (!activation.has_result)
+    return failed(place, "'" + std::string(activation.function->name) + "' ends without a return, expected a value of type '" + spelled(activation.result_type) + "'");
+  if (activation.result_type->is(Form::reference) && !activation.direct && activation.result.type->is_pointer() &&
+      !same(activation.result.type, activation.result_type->of))
+    return pointed(activation.result);
+  return activation.result;
+}
+
+void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& argument, const Callable& function) {
+  if (bad()) return;
+  const CType* wanted = type->is(Form::reference) ? type->of : type;
+  if (argument.braces) {
+    Value made = temporary(wanted);
+    aggregate(made, argument.braces);
+    made.lvalue = true;
+    bind(parameter->name, made, argument.place);
+    return;
+  }
+  Value value = argument.value;
+  if (type->is(Form::reference) && alike(value.type, wanted)) {
+    value = pinned(value);
+    if (value.times != none) value = in_registers(value.type, reg(value), false);
+    if (wanted->is_const()) value.type = types_.const_of(value.type);
+    bind(parameter->name, value, argument.place);
+    return;
+  }
+  if (wanted->is(Form::closure) || wanted->is(Form::functions)) {
+    bind(parameter->name, value, argument.place);
+    return;
+  }
+  const bool stays = function.changed.contains(parameter->name) == false && !value.lvalue;
+  Value made = convert(value, wanted, argument.place);
+  if (bad()) return;
+  const bool addressed = function.addressed.contains(parameter->name);
+  if (stays && !addressed && wanted->flat && wanted->scalars > 0) {  // nothing changes it: it needs no register of its own
+    if (made.times != none) made = in_registers(made.type, reg(made), false);
+    made.fresh = false;
+    made.lvalue = true;
+    if (wanted->is_const()) made.type = types_.const_of(made.type);
+    bind(parameter->name, made, argument.place);
+    return;
+  }
+  Value own = new_variable(wanted, parameter->name, addressed || !wanted->flat, 0);
+  assign(own, made, argument.place);
+  if (wanted->is_const()) own.type = types_.const_of(own.type);
+  bind(parameter->name, own, argument.place);
+}
+
+Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, Place place) {
+  const Closure& closure = *callee.type->closure;
+  Callable& function = *closure.lambda->function;
+  Deeper deeper(*this, place);
+  if (bad()) return nothing();
+  if (static_cast<int>(active_.size()) > most_calls) return failed(place, "calls are nested too deeply here");
+  for (const Activation* each : active_)
+    if (each->function == &function && each->instance == closure.instance) return failed(place, "a lambda that calls itself is not taken; use a loop");
+  Activation activation;
+  activation.function = &function;
+  activation.scopes[0].names = closure.names;
+  activation.self = closure.self;
+  activation.owner = closure.owner;
+  activation.instance = closure.instance;
+  activation.copy = ++copies_;
+  if (arguments.size() > function.parameters.size()) return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) + " values, got " + std::to_string(arguments.size()));
+  const std::int32_t place_before = place_;
+  const Place here_before = here_;
+  const bool indexing = indexing_;
+  {
+    Inside in(*this, activation);
+    activation.scopes.emplace_back();
+    for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
+      const Node* parameter = function.parameters[i];
+      Given standard{{}, nullptr, place};
+      if (i >= arguments.size()) {
+        if (parameter->kids.empty()) return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) + " values, got " + std::to_string(arguments.size()));
+        standard.value = expression(parameter->kids[0]);
+      }
+      Given& argument = i < arguments.size() ? arguments[i] : standard;
+      const CType* type = argument.value.type ? deduced(parameter->type, argument.value, parameter->place) : resolve(parameter->type);
+      if (parameter->type->kind == NodeKind::type_reference && !type->is(Form::reference)) type = types_.reference_to(argument.value.type);
+      if (!bad()) bind_parameter(parameter, type, argument, function);
+    }
+    indexing_ = false;
+    if (function.result) activation.result_type = resolve(function.result);
+    activation.direct = returns_last(function);
+    if (!bad()) block(function.body);
+  }
+  indexing_ = indexing;
+  place_ = place_before;
+  here_ = here_before;
+  return finished_call(activation, place);
+}
+
+// Gives members the values that the constructor lists, or those of their declarations.
+void Lowerer::initial_members(const Callable& constructor, const CType* type, const Value& self) {
+  for (const Node* each : constructor.initial) {
+    const bool known = std::any_of(type->fields.begin(), type->fields.end(), [&](const Field& field) { return field.name == each->name; });
+    if (known || bad()) continue;
+    if (type->base && type->base->structure && type->base->structure->name == each->name) {
+      std::vector<Given> arguments = arguments_of(each, 0);
+      construct_into(member(self, {"", type->base, 0, 0, nullptr}), arguments, each->place, false);
+      continue;
+    }
+    if (each->name == type->structure->name) {  // another constructor
+      std::vector<Given> arguments = arguments_of(each, 0);
+      construct_into(self, arguments, each->place, true);
+      continue;
+    }
+    fail(each->place, "'" + spelled(type) + "' has no member '" + std::string(each->name) + "'");
+  }
+  for (const Field& field : type->fields) {
+    if (bad()) return;
+    const auto listed = std::find_if(constructor.initial.begin(), constructor.initial.end(), [&](const Node* each) { return each->name == field.name; });
+    Value to = member(self, field);
+    to.lvalue = true;
+    if (listed != constructor.initial.end()) {
+      if ((*listed)->kids.empty()) zero(to);
+      else initialize(to, *listed, (*listed)->place);
+    } else if (field.declared && !field.declared->kids.empty()) {
+      initialize(to, field.declared->kids[0], field.declared->place);
+    }
+  }
+}
+
+}  // namespace loom::cuda

@@ -1,0 +1,340 @@
+// Walks a kernel's tree once, with all types known, and writes its code. Functions are put in place of their calls, so a
+// template's names, `auto` and a lambda's captures simply are what they stand for at that call.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/cuda/check/ctype.hpp"
+#include "core/cuda/code.hpp"
+#include "core/cuda/functions.hpp"
+#include "core/cuda/lower/compile.hpp"
+#include "core/cuda/parse/parser.hpp"
+
+namespace loom::cuda {
+
+inline constexpr std::size_t most_instructions = 200000;
+inline constexpr int most_calls = 48;          // functions within each other
+inline constexpr int deepest_lowering = 400;   // statements and expressions within each other, across calls
+inline constexpr std::int64_t most_frame_bytes = 64 << 10, most_shared_bytes = 227 << 10;
+inline constexpr std::int64_t most_parameter_bytes = 32764;    // of compute capability 7.0 and later
+inline constexpr Register pool = 1 << 24;      // registers from here on are set once, at the kernel's beginning
+
+struct Value {
+  enum class Where : std::uint8_t { nothing, registers, memory, constant };
+  const CType* type = nullptr;
+  Where where = Where::nothing;
+  bool lvalue = false;
+  bool unset = false;      // of a variable that was declared without a value
+  bool fresh = false;      // an instruction's result, which nothing else names
+  Register first = none;   // registers: the first; memory: that of the address
+  Register times = none;   // a product that is not computed yet: first · times
+  std::int64_t bits = 0;   // constant: as a register holds it; memory: bytes behind the address
+
+  bool is_constant() const { return where == Where::constant; }
+  bool in_memory() const { return where == Where::memory; }
+};
+
+struct Binding {
+  Value value;
+  const CType* type = nullptr;  // it is a type
+};
+using Names = std::map<std::string_view, Binding>;
+
+// What a lambda has captured.
+struct Closure {
+  const Node* lambda = nullptr;
+  Names names;
+  Value self;
+  const CType* owner = nullptr;
+  std::string instance;
+};
+
+struct Loop {
+  bool is_switch = false;
+  std::vector<std::size_t> breaks, continues;
+};
+
+struct Scope {
+  Names names;
+  std::size_t first_name = 0;  // of Code::names
+};
+
+// A function while it is put in place of a call.
+struct Activation {
+  Callable* function = nullptr;
+  std::vector<Scope> scopes{1};
+  Value self;                          // *this
+  const CType* owner = nullptr;        // the structure whose member it is
+  const CType* result_type = nullptr;  // null: not known yet
+  Value result;
+  bool has_result = false, direct = false;  // direct: the only return is the last statement
+  std::vector<std::size_t> exits;
+  std::vector<Loop> loops;
+  std::string instance;                // names the template's arguments
+  std::int32_t copy = 0;
+  Register floor = 0;                  // registers below hold the result
+};
+
+// What one access of memory moves of a value.
+struct Piece {
+  int offset = 0, scalar = 0;  // in bytes; the number of the first scalar
+  Type type = Type::i32;
+  int count = 1;
+};
+std::vector<Piece> pieces_of(const CType* type);
+
+struct Given {
+  Value value;
+  Node* braces = nullptr;
+  Place place;
+};
+
+struct Candidate {
+  Callable* function = nullptr;
+  Names names;                          // of its template
+  std::vector<const CType*> types;      // of its parameters
+  const CType* owner = nullptr;
+  int score = 0;
+  std::string instance;
+};
+
+class Lowerer {
+ public:
+  Lowerer(Unit& unit, const CompileOptions& options) : unit_(unit), options_(options) {}
+  Result<Code> run();
+
+ private:
+  using Where = Value::Where;
+  struct Deeper;
+  struct Inside;
+
+  // emit.cpp: instructions and registers
+  std::nullptr_t fail(Place place, std::string message);
+  Value failed(Place place, std::string message);
+  bool bad() const { return error_.has_value(); }
+  void at(Place place);
+  Register fresh(int count = 1);
+  Register constant(std::uint64_t bits, Type type);
+  Register special(Special which);
+  Register address_of_variable(std::size_t variable);
+  Instruction& emit(Op op, Type type, Register result, Register a = none, Register b = none, Register c = none);
+  std::size_t jump(Op op, Register test = none);
+  void land(std::size_t jump);                 // here
+  void land(const std::vector<std::size_t>& jumps);
+  std::size_t here();
+  Value computed(Op op, const CType* type, Type in, const Value& a, const Value& b = {}, const Value& c = {});
+  std::optional<std::int64_t> executed(std::size_t from, Register result);
+  std::optional<std::int64_t> folded(const Instruction& instruction, const Value& a, const Value& b, const Value& c);
+  void finish();
+
+  // value.cpp: values, conversions, memory
+  Value nothing() const { return {types_.nothing()}; }
+  Value number(const CType* type, std::int64_t bits) const;
+  Value in_registers(const CType* type, Register first, bool is_fresh = true) const;
+  Value rvalue(Value value);
+  Register reg(const Value& value);
+  Value load(const Value& from);
+  void store(const Value& to, const Value& value);
+  void copy_registers(Register to, const Value& value);
+  void assign(const Value& to, const Value& value, Place place);
+  Value convert(const Value& value, const CType* to, Place place, bool is_explicit = false);
+  Value convert_scalar(const Value& value, const CType* to);
+  Value truth(const Value& value, Place place);
+  Value member(const Value& of, const Field& field);
+  Value element(const Value& of, const Value& index, Place place);
+  Value pointed(const Value& pointer);
+  Value address(const Value& value, Place place);
+  Value temporary(const CType* type);
+  Value pinned(const Value& value);            // its address no longer changes with variables
+  Value constant_value(const Node* node);  // of constexpr functions, too
+  std::int64_t constant_of(Node* node, std::string_view what);
+  Value moved(const Value& pointer, const Value& index, bool minus, Place place);
+
+  // types.cpp
+  const CType* resolve(const Node* type);
+  const CType* resolve_name(const Node* type);
+  const CType* resolve_array(const Node* type, const Value* initial, const Node* braces);
+  const CType* instantiate(Structure& structure, std::vector<TemplateValue> arguments, Place place);
+  void fill_structure(CType& made, Structure& structure);
+  const CType* enumeration(Enumeration& from);
+  Value enumerator(Enumeration& from, std::string_view name, Place place);
+  TemplateValue template_value(const Node* node, const Node* value_type);
+  std::string instance_of(const std::vector<TemplateValue>& values) const;
+  const CType* nested_type(const CType* of, std::string_view name);
+  Structure* specialization(Structure& structure, const std::vector<TemplateValue>& arguments, Names& names);
+  const CType* standard_type(const Node* type);
+  const CType* deduced(const Node* type, const Value& value, Place place);
+
+  // names.cpp
+  Value name(const Node* node);
+  Value qualified(const Node* node);
+  Value global(const Node* variable, Place place);
+  Value builtin_variable(std::string_view name);
+  const Binding* local(std::string_view name) const;
+  Value unknown_name(const Node* node);
+  Value static_member(const CType* type, std::string_view name, Place place, bool& found);
+  std::vector<std::uint8_t> initial_bytes(const CType* type, const Node* initial, Place place);
+  void put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes, std::size_t offset);
+  Value traits(const Node* node);
+
+  // expression.cpp
+  Value expression(const Node* node);
+  Value expression_of(const Node* node);
+  Value literal(const Node* node);
+  Value string(const Node* node);
+  Value member_of(const Node* node);
+  Value index_of(const Node* node);
+  Value unary(const Node* node);
+  Value step(const Node* node, bool before);
+  Value assignment(const Node* node);
+  Value ternary(const Node* node);
+  Value cast(const Node* node);
+  Value construct(const CType* type, const Node* node);
+  Value size_of(const Node* node);
+  Value lambda(const Node* node);
+  bool simple(const Node* node) const;
+  const CType* type_without_code(const Node* node);
+
+  // operators.cpp
+  Value binary(const Node* node);
+  Value operate(std::string_view mark, const Value& a, const Value& b, Place place);
+  Value logical(const Node* node);
+  Value arithmetic(std::string_view mark, const Value& a, const Value& b, Place place);
+  Value compared(std::string_view mark, const Value& a, const Value& b, Place place);
+  Value pointer_arithmetic(std::string_view mark, const Value& a, const Value& b, Place place);
+  Value multiply_add(bool minus, const Value& a, const Value& b, const CType* type);
+  std::optional<Value> overloaded(std::string_view mark, std::vector<Given> arguments, Place place);
+
+  // calls.cpp
+  Value call(const Node* node);
+  std::vector<Given> arguments_of(const Node* node, std::size_t from);
+  Value call_named(const Node* callee, const Node* node);
+  Value call_member(const Node* callee, const Node* node);
+  Value call_value(const Value& callee, std::vector<Given>& arguments, Place place);
+  std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
+  std::optional<Value> call_method(const Value& self, std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
+  std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions, const Node* explicit_arguments,
+                                  const std::vector<Given>& arguments, Place place);
+  bool fits(Candidate& candidate, const Node* explicit_arguments, const std::vector<Given>& arguments);
+  int fit_argument(const Given& argument, const CType* to);
+  Value inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self, Place place);
+  void bind_parameter(const Node* parameter, const CType* type, Given& argument, const Callable& function);
+  Value call_closure(const Value& callee, std::vector<Given>& arguments, Place place);
+  Value finished_call(Activation& activation, Place place);
+  void initial_members(const Callable& constructor, const CType* type, const Value& self);
+
+  // deduce.cpp
+  bool unify(const Node* pattern, const CType* type, Names& names, const std::vector<TemplateParameter>& parameters, bool by_value);
+  bool unify_value(const Node* pattern, std::int64_t bits, Names& names, const std::vector<TemplateParameter>& parameters);
+  bool template_names(const std::vector<TemplateParameter>& parameters, const Node* explicit_arguments, Names& names);
+  bool template_defaults(const std::vector<TemplateParameter>& parameters, Names& names, std::string& instance);
+
+  // statements.cpp
+  void statement(const Node* node);
+  void statement_of(const Node* node);
+  void block(const Node* node);
+  void open();
+  void close();
+  void if_(const Node* node);
+  void while_(const Node* node);
+  void do_(const Node* node);
+  void for_(const Node* node);
+  void range_for(const Node* node);
+  void switch_(const Node* node);
+  void return_(const Node* node);
+  void returned(const Value& value, bool last, Place place);
+  void static_assertion(const Node* node);
+  Value condition(const Node* node);
+
+  // variables.cpp
+  void declare(const Node* node);
+  void variable(const Node* node);
+  void bindings(const Node* node);
+  void bind(std::string_view name, const Value& value, Place place);
+  bool needs_memory(Callable& function, std::string_view name, int depth);
+  bool bind_constant(const Node* node, const Node* initial, Value& value, const CType* type);
+  void reference(const Node* node, const CType* type);
+  Value new_variable(const CType* type, std::string_view name, bool in_frame, int alignment);
+  void initialize(const Value& target, const Node* initial, Place place);
+  void initialize_default(const Value& target, Place place);
+  void aggregate(const Value& target, const Node* braces);
+  void fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next, Place place);
+  void zero(const Value& target);
+  Value shared_variable(const Node* node);
+  std::size_t add_variable(std::string_view name, Space space, const CType* type, int alignment);
+  bool has_constructor(const CType* type) const;
+  bool construct_into(const Value& target, std::vector<Given>& arguments, Place place, bool needed);
+
+  // intrinsics.cpp …
+  std::optional<Value> intrinsic(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
+  std::optional<Value> math(std::string_view name, std::vector<Value>& values, Place place);
+  std::optional<Value> operation(std::string_view name, std::vector<Value>& values, const CType* general, Place place);
+  std::optional<Value> warp_function(std::string_view name, std::vector<Value>& values, Place place);
+  std::optional<Value> block_function(std::string_view name, std::vector<Value>& values, Place place);
+  std::optional<Value> atomic(std::string_view name, std::vector<Value>& values, Place place);
+  std::optional<Value> bit_function(std::string_view name, std::vector<Value>& values, Place place);
+  std::optional<Value> copy_function(std::string_view name, std::vector<Value>& values, Place place);
+  Value copy_memory(std::string_view name, std::vector<Value>& values, Place place);
+  Value print(std::vector<Given>& arguments, Place place);
+  Value shuffle(Op op, std::vector<Value>& values, Place place);
+  Value count_of_arguments(std::string_view name, std::size_t expected, std::size_t got, Place place);
+
+  // compile.cpp
+  Callable* chosen_kernel(Names& names);
+  void kernel_parameters(Callable& kernel);
+
+  Activation& now() { return *active_.back(); }
+  const Activation& now() const { return *active_.back(); }
+
+  Unit& unit_;
+  const CompileOptions& options_;
+  CTypes types_;
+  Code code_;
+  std::optional<Error> error_;
+  std::vector<Activation*> active_;
+  std::map<std::pair<Structure*, std::string>, const CType*> structures_;
+  std::map<Enumeration*, const CType*> enumerations_;
+  std::map<std::pair<const Node*, std::string>, Value> statics_;   // shared and global variables
+  std::set<const Node*> being_read_;                               // constants, whose value is being computed
+  std::map<std::pair<std::uint64_t, int>, Register> constants_;
+  std::vector<Instruction> prologue_;                              // of pool + i
+  std::map<Special, Register> specials_;
+  std::map<std::pair<int, int>, std::int32_t> places_;
+  std::int32_t place_ = 0;
+  Place here_;
+  Register next_ = 0, most_ = 0;
+  std::size_t barrier_ = 0;  // a jump may land here: instructions before it stay as they are
+  std::int32_t copies_ = 0;
+  int depth_ = 0;
+  bool indexing_ = false;
+};
+
+bool alike(const CType* a, const CType* b);
+
+// Whether a type or a value names one of the parameters.
+bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters);
+
+struct Lowerer::Deeper {
+  explicit Deeper(Lowerer& in, Place place) : of(in) {
+    if (++of.depth_ > deepest_lowering) of.fail(place, "calls, statements and expressions are nested too deeply here");
+  }
+  ~Deeper() { --of.depth_; }
+  Lowerer& of;
+};
+
+// Names are looked up in this activation as long as it lives.
+struct Lowerer::Inside {
+  Inside(Lowerer& in, Activation& activation) : of(in) {
+    if (static_cast<int>(of.active_.size()) > most_calls + 16) of.fail({}, "templates and calls are nested too deeply here");
+    of.active_.push_back(&activation);
+  }
+  ~Inside() { of.active_.pop_back(); }
+  Lowerer& of;
+};
+
+}  // namespace loom::cuda

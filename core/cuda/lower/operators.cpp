@@ -1,0 +1,193 @@
+#include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/run/lanes.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+namespace {
+
+struct NamedOp {
+  std::string_view mark;
+  Op op;
+};
+
+constexpr NamedOp arithmetic_marks[] = {{"+", Op::add}, {"-", Op::sub}, {"*", Op::mul}, {"/", Op::div}, {"%", Op::rem},
+                                      {"&", Op::bit_and}, {"|", Op::bit_or}, {"^", Op::bit_xor}, {"<<", Op::shift_left}, {">>", Op::shift_right}};
+constexpr NamedOp comparisons[] = {{"==", Op::equal}, {"!=", Op::not_equal}, {"<", Op::less}, {"<=", Op::less_equal}, {">", Op::greater}, {">=", Op::greater_equal}};
+
+template <std::size_t N>
+std::optional<Op> op_of(const NamedOp (&table)[N], std::string_view mark) {
+  for (const NamedOp& each : table)
+    if (each.mark == mark) return each.op;
+  return std::nullopt;
+}
+
+bool special_form(const CType* type) { return type->is_structure() || type->is(Form::enumeration); }
+
+}  // namespace
+
+Value Lowerer::binary(const Node* node) {
+  if (node->name == ",") {
+    expression(node->kids[0]);
+    return expression(node->kids[1]);
+  }
+  if (node->name == "&&" || node->name == "||") return logical(node);
+  const Value left = expression(node->kids[0]);
+  const Value right = expression(node->kids[1]);
+  if (bad()) return left;
+  return operate(node->name, left, right, node->place);
+}
+
+Value Lowerer::operate(std::string_view mark, const Value& left, const Value& right, Place place) {
+  at(place);
+  if (special_form(left.type->plain) || special_form(right.type->plain)) {
+    if (auto made = overloaded(mark, {{left, nullptr, place}, {right, nullptr, place}}, place)) return *made;
+    if (bad()) return left;
+  }
+  Value a = rvalue(left), b = rvalue(right);
+  for (Value* each : {&a, &b})
+    if (each->type->is_structure() && each->type->structure)  // a conversion to a number
+      for (const Callable* function : each->type->structure->functions)
+        if (function->name == "operator cast") {
+          std::vector<Given> no_values;
+          if (auto made = call_method(*each, "operator cast", nullptr, no_values, place)) *each = rvalue(*made);
+          break;
+        }
+  if (bad()) return a;
+  const bool compares = op_of(comparisons, mark).has_value();
+  if (a.type->is_pointer() || b.type->is_pointer()) return pointer_arithmetic(mark, a, b, place);
+  const bool scoped = a.type->scoped || b.type->scoped;
+  if (scoped && compares && same(a.type, b.type)) return compared(mark, a, b, place);
+  for (Value* each : {&a, &b})
+    if (each->type->is(Form::enumeration) && !each->type->scoped) each->type = each->type->of;
+  if (!a.type->is_scalar() || !b.type->is_scalar())
+    return failed(place, "no operator '" + std::string(mark) + "' for '" + spelled(a.type) + "' and '" + spelled(b.type) + "'");
+  return compares ? compared(mark, a, b, place) : arithmetic(mark, a, b, place);
+}
+
+std::optional<Value> Lowerer::overloaded(std::string_view mark, std::vector<Given> arguments, Place place) {
+  const std::string name = "operator" + std::string(mark);
+  const Value first = arguments[0].value;
+  if (first.type->is_structure() && first.type->structure) {
+    std::vector<Given> rest(arguments.begin() + 1, arguments.end());
+    if (auto made = call_method(first, name, nullptr, rest, place)) return made;
+    if (bad()) return std::nullopt;
+  }
+  return call_functions(name, nullptr, arguments, place);
+}
+
+Value Lowerer::compared(std::string_view mark, const Value& a, const Value& b, Place place) {
+  const Op op = *op_of(comparisons, mark);
+  if (a.type->is(Form::enumeration)) return computed(op, types_.boolean(), a.type->scalar, a, b);
+  const CType* type = common(types_, a.type, b.type);
+  const Value left = convert(a, type, place), right = convert(b, type, place);
+  return computed(op, types_.boolean(), type->scalar, left, right);
+}
+
+Value Lowerer::arithmetic(std::string_view mark, const Value& a, const Value& b, Place place) {
+  const auto op = op_of(arithmetic_marks, mark);
+  if (!op) return failed(place, "the operator '" + std::string(mark) + "' is not taken");
+  const bool shift = *op == Op::shift_left || *op == Op::shift_right;
+  const CType* type = shift ? promoted(types_, a.type) : common(types_, a.type, b.type);
+  const bool integers = *op != Op::add && *op != Op::sub && *op != Op::mul && *op != Op::div;
+  if (integers && (a.type->is_real() || b.type->is_real()))
+    return failed(place, "the operator '" + std::string(mark) + "' takes integers, got '" + spelled(a.type) + "' and '" + spelled(b.type) + "'" +
+                             (mark == "%" ? "; use fmodf" : ""));
+  Value left = convert(a, type, place), right = convert(b, shift ? promoted(types_, b.type) : type, place);
+  if (shift && right.type->size == 8) right = convert_scalar(right, types_.scalar(is_signed(right.type) ? "int" : "unsigned int"));
+  if (options_.fmad && type->is_real() && (*op == Op::add || *op == Op::sub) && (left.times != none || right.times != none))
+    return multiply_add(*op == Op::sub, left, right, type);
+  if (options_.fmad && *op == Op::mul && type->is_real() && !(left.is_constant() && right.is_constant())) {
+    Value product = in_registers(type, reg(left), false);
+    product.times = reg(right);
+    return product;
+  }
+  return computed(*op, type, type->scalar, left, right);
+}
+
+// a · b ± c or c ± a · b, rounded once. Of two products, the left one is not rounded, as nvcc has it.
+Value Lowerer::multiply_add(bool minus, const Value& a, const Value& b, const CType* type) {
+  const bool left = a.times != none;
+  Value product = left ? a : b;
+  Value other = left ? b : a;
+  if (left && minus) {
+    const Register operand = reg(other), negated = fresh();
+    emit(Op::negate, type->scalar, negated, operand);
+    other = in_registers(type, negated);
+  }
+  if (!left && minus) {
+    const Register negated = fresh();
+    emit(Op::negate, type->scalar, negated, product.first);
+    product.first = negated;
+  }
+  const Register sum = reg(other), result = fresh();
+  emit(Op::fma, type->scalar, result, product.first, product.times, sum);
+  return in_registers(type, result);
+}
+
+Value Lowerer::pointer_arithmetic(std::string_view mark, const Value& a, const Value& b, Place place) {
+  const bool both = a.type->is_pointer() && b.type->is_pointer();
+  if (const auto op = op_of(comparisons, mark)) {
+    Value left = a, right = b;
+    if (!left.type->is_pointer()) left = convert(left, right.type, place);
+    if (!right.type->is_pointer()) right = convert(right, left.type, place);
+    if (bad()) return a;
+    return computed(*op, types_.boolean(), Type::u64, left, right);
+  }
+  if (mark == "-" && both) {
+    if (!same(a.type->of, b.type->of)) return failed(place, "the difference of pointers to '" + spelled(a.type->of) + "' and '" + spelled(b.type->of) + "'");
+    const Value bytes = computed(Op::sub, types_.difference(), Type::u64, a, b);
+    return computed(Op::div, types_.difference(), Type::i64, bytes, number(types_.difference(), a.type->of->plain->size));
+  }
+  if (mark == "+" && !both) return a.type->is_pointer() ? moved(a, b, false, place) : moved(b, a, false, place);
+  if (mark == "-" && !both && a.type->is_pointer()) return moved(a, b, true, place);
+  return failed(place, "no operator '" + std::string(mark) + "' for '" + spelled(a.type) + "' and '" + spelled(b.type) + "'");
+}
+
+// Whether evaluating it costs little, reads no memory and has no effect: then both sides can be computed by all lanes.
+bool Lowerer::simple(const Node* node) const {
+  if (!node || node->depth > 8) return false;
+  switch (node->kind) {
+    case NodeKind::literal: return true;
+    case NodeKind::name: {
+      if (!node->scope.empty() || node->flags.has_arguments || node->type) return false;
+      const Binding* found = local(node->name);
+      if (!found) return node->name == "threadIdx" || node->name == "blockIdx" || node->name == "blockDim" || node->name == "gridDim" || node->name == "warpSize" || unit_.constants.contains(node->name);
+      return found->value.type && !found->value.unset && (found->value.where == Where::registers || found->value.is_constant());
+    }
+    case NodeKind::member: return simple(node->kids[0]);
+    case NodeKind::unary: return (node->name == "-" || node->name == "!" || node->name == "~" || node->name == "+") && simple(node->kids[0]);
+    case NodeKind::binary: {
+      if (node->name == "/" || node->name == "%" || node->name == ",") return false;
+      return simple(node->kids[0]) && simple(node->kids[1]);
+    }
+    default: return false;
+  }
+}
+
+Value Lowerer::logical(const Node* node) {
+  const bool both = node->name == "&&";
+  const Value left = truth(expression(node->kids[0]), node->place);
+  if (bad()) return left;
+  if (left.is_constant()) {
+    if ((left.bits != 0) != both) return left;
+    return truth(expression(node->kids[1]), node->place);
+  }
+  if (simple(node->kids[1])) {
+    const Value right = truth(expression(node->kids[1]), node->place);
+    at(node->place);
+    return computed(both ? Op::bit_and : Op::bit_or, types_.boolean(), Type::boolean, left, right);
+  }
+  const Register result = fresh();
+  at(node->place);
+  copy_registers(result, left);
+  const std::size_t skip = jump(both ? Op::branch_false : Op::branch_true, result);
+  const Value right = truth(expression(node->kids[1]), node->place);
+  at(node->place);
+  copy_registers(result, right);
+  land(skip);
+  return in_registers(types_.boolean(), result);
+}
+
+}  // namespace loom::cuda

@@ -1,0 +1,374 @@
+#include <algorithm>
+
+#include "core/cuda/lower/lowerer.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+void Lowerer::open() { now().scopes.push_back({{}, code_.names.size()}); }
+
+void Lowerer::close() {
+  for (std::size_t i = now().scopes.back().first_name; i < code_.names.size(); ++i)
+    if (code_.names[i].to < 0) code_.names[i].to = static_cast<std::int32_t>(code_.instructions.size());
+  now().scopes.pop_back();
+}
+
+void Lowerer::statement(const Node* node) {
+  if (bad() || !node) return;
+  Deeper deeper(*this, node->place);
+  if (bad()) return;
+  at(node->place);
+  const Register before = next_;
+  statement_of(node);
+  // What a declaration keeps in registers lives until the block ends, all else is done.
+  if (node->kind != NodeKind::declare && node->kind != NodeKind::bindings) next_ = std::max(before, now().floor);
+}
+
+void Lowerer::statement_of(const Node* node) {
+  switch (node->kind) {
+    case NodeKind::block: return block(node);
+    case NodeKind::nothing: return;
+    case NodeKind::expression:
+      if (const Value made = expression(node->kids[0]); made.times != none) reg(made);
+      return;
+    case NodeKind::declare: return declare(node);
+    case NodeKind::bindings: return bindings(node);
+    case NodeKind::if_: return if_(node);
+    case NodeKind::while_: return while_(node);
+    case NodeKind::do_: return do_(node);
+    case NodeKind::for_: return for_(node);
+    case NodeKind::range_for: return range_for(node);
+    case NodeKind::switch_: return switch_(node);
+    case NodeKind::return_: return return_(node);
+    case NodeKind::static_assert_: return static_assertion(node);
+    case NodeKind::local_type: {
+      const CType* type = resolve(node->type);
+      now().scopes.back().names[node->name] = {{}, type};
+      return;
+    }
+    case NodeKind::break_:
+      if (now().loops.empty()) fail(node->place, "'break' stands outside of a loop");
+      else now().loops.back().breaks.push_back(jump(Op::jump));
+      return;
+    case NodeKind::continue_:
+      for (auto loop = now().loops.rbegin(); loop != now().loops.rend(); ++loop)
+        if (!loop->is_switch) {
+          loop->continues.push_back(jump(Op::jump));
+          return;
+        }
+      fail(node->place, "'continue' stands outside of a loop");
+      return;
+    case NodeKind::case_: fail(node->place, "'case' stands outside of a switch"); return;
+    default: fail(node->place, "this is no statement");
+  }
+}
+
+void Lowerer::block(const Node* node) {
+  const Register before = next_;
+  const bool outermost = now().function && now().function->body == node;
+  open();
+  for (const Node* kid : node->kids) statement(kid);
+  close();
+  if (!outermost) next_ = std::max(before, now().floor);
+}
+
+// The value of a condition, which may be a declaration.
+Value Lowerer::condition(const Node* node) {
+  if (node->kind != NodeKind::declare) return expression(node);
+  declare(node);
+  if (bad()) return number(types_.int_(), 0);
+  const Binding* found = local(node->kids.back()->name);
+  return found ? found->value : number(types_.int_(), 0);
+}
+
+void Lowerer::if_(const Node* node) {
+  open();
+  if (node->kids[3]) statement(node->kids[3]);
+  const Value test = truth(condition(node->kids[0]), node->kids[0]->place);
+  if (bad()) return close();
+  if (test.is_constant()) {
+    statement(node->kids[test.bits != 0 ? 1 : 2]);
+    return close();
+  }
+  if (node->flags.is_constexpr) {
+    fail(node->kids[0]->place, "the condition of 'if constexpr' is not known before the kernel runs");
+    return close();
+  }
+  at(node->place);
+  const Register tested = reg(test);
+  const std::size_t otherwise = jump(Op::branch_false, tested);
+  statement(node->kids[1]);
+  if (node->kids[2]) {
+    const std::size_t end = jump(Op::jump);
+    land(otherwise);
+    statement(node->kids[2]);
+    land(end);
+  } else {
+    land(otherwise);
+  }
+  close();
+}
+
+void Lowerer::while_(const Node* node) {
+  open();
+  const std::size_t top = here();
+  const Value test = truth(condition(node->kids[0]), node->kids[0]->place);
+  if (bad()) return close();
+  at(node->kids[0]->place);
+  std::optional<std::size_t> end;
+  if (!test.is_constant()) {
+    const Register tested = reg(test);
+    end = jump(Op::branch_false, tested);
+  }
+  if (test.is_constant() && test.bits == 0) return close();
+  now().loops.push_back({});
+  statement(node->kids[1]);
+  const Loop loop = now().loops.back();
+  now().loops.pop_back();
+  land(loop.continues);
+  at(node->place);
+  const std::size_t back = jump(Op::jump);
+  if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);
+  if (end) land(*end);
+  land(loop.breaks);
+  close();
+}
+
+void Lowerer::do_(const Node* node) {
+  const std::size_t top = here();
+  now().loops.push_back({});
+  statement(node->kids[0]);
+  const Loop loop = now().loops.back();
+  now().loops.pop_back();
+  land(loop.continues);
+  const Value test = truth(expression(node->kids[1]), node->kids[1]->place);
+  if (bad()) return;
+  at(node->kids[1]->place);
+  if (!test.is_constant() || test.bits != 0) {
+    const Register tested = test.is_constant() ? none : reg(test);
+    const std::size_t back = jump(test.is_constant() ? Op::jump : Op::branch_true, tested);
+    code_.instructions[back].imm = static_cast<std::int64_t>(top);
+  }
+  land(loop.breaks);
+}
+
+void Lowerer::for_(const Node* node) {
+  open();
+  if (node->kids[0]) statement(node->kids[0]);
+  const std::size_t top = here();
+  std::optional<std::size_t> end;
+  bool never = false;
+  const Register before = next_;
+  if (node->kids[1]) {
+    const Value test = truth(expression(node->kids[1]), node->kids[1]->place);
+    if (bad()) return close();
+    at(node->kids[1]->place);
+    if (!test.is_constant()) {
+      const Register tested = reg(test);
+      end = jump(Op::branch_false, tested);
+    } else {
+      never = test.bits == 0;
+    }
+  }
+  next_ = std::max(before, now().floor);
+  if (!never) {
+    now().loops.push_back({});
+    statement(node->kids[3]);
+    const Loop loop = now().loops.back();
+    now().loops.pop_back();
+    land(loop.continues);
+    if (node->kids[2]) {
+      const Value made = expression(node->kids[2]);
+      if (made.times != none) reg(made);
+      next_ = std::max(before, now().floor);
+    }
+    at(node->place);
+    const std::size_t back = jump(Op::jump);
+    if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);
+    if (end) land(*end);
+    land(loop.breaks);
+  }
+  close();
+}
+
+// Over an array: an index runs through it.
+void Lowerer::range_for(const Node* node) {
+  open();
+  const Node* each = node->kids[0];
+  const Value range = pinned(expression(node->kids[1]));
+  if (!bad() && !range.type->is(Form::array)) fail(node->kids[1]->place, "'for (x : range)' takes an array, got '" + spelled(range.type) + "'; use an index");
+  if (bad()) return close();
+  const CType* type = types_.difference();
+  const Register index = fresh();
+  copy_registers(index, number(type, 0));
+  Value at_index = in_registers(type, index, false);
+  at_index.lvalue = true;
+  const std::size_t top = here();
+  const Value test = computed(Op::less, types_.boolean(), Type::i64, at_index, number(type, range.type->count));
+  const Register tested = reg(test);
+  const std::size_t end = jump(Op::branch_false, tested);
+  const Value element_value = element(range, at_index, each->place);
+  if (each->type->kind == NodeKind::type_reference) {
+    bind(each->name, pinned(element_value), each->place);
+  } else {
+    const CType* own_type = deduced(each->type, element_value, each->place);
+    const Value own = bad() ? element_value : new_variable(own_type, each->name, !own_type->flat, 0);
+    assign(own, element_value, each->place);
+    bind(each->name, own, each->place);
+  }
+  now().loops.push_back({});
+  statement(node->kids[2]);
+  const Loop loop = now().loops.back();
+  now().loops.pop_back();
+  land(loop.continues);
+  at(node->place);
+  const Value next = computed(Op::add, type, Type::i64, at_index, number(type, 1));
+  if (!bad()) copy_registers(index, next);
+  const std::size_t back = jump(Op::jump);
+  if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);
+  land(end);
+  land(loop.breaks);
+  close();
+}
+
+// Comparisons in the order of the cases, then the statements as they stand.
+void Lowerer::switch_(const Node* node) {
+  open();
+  Value value = rvalue(condition(node->kids[0]));
+  if (bad()) return close();
+  if (!value.type->is_integer() && !value.type->is(Form::enumeration)) {
+    fail(node->kids[0]->place, "'switch' takes an integer, got '" + spelled(value.type) + "'");
+    return close();
+  }
+  const CType* type = promoted(types_, value.type);
+  value = convert_scalar(value, type);
+  const Node* body = node->kids[1];
+  if (!body || body->kind != NodeKind::block) {
+    fail(node->place, "expected '{' after 'switch'");
+    return close();
+  }
+  std::vector<std::pair<const Node*, std::size_t>> jumps;
+  const Node* standard = nullptr;
+  for (const Node* kid : body->kids) {
+    if (!kid || kid->kind != NodeKind::case_) continue;
+    if (kid->kids.empty()) {
+      standard = kid;
+      continue;
+    }
+    const Value wanted = convert(rvalue(expression(kid->kids[0])), type, kid->place, true);
+    if (bad()) return close();
+    if (!wanted.is_constant()) {
+      fail(kid->place, "the value of 'case' must be a constant");
+      return close();
+    }
+    at(kid->place);
+    const Value equal = computed(Op::equal, types_.boolean(), type->scalar, value, wanted);
+    const Register tested = reg(equal);
+    jumps.emplace_back(kid, jump(Op::branch_true, tested));
+  }
+  at(node->place);
+  const std::size_t otherwise = jump(Op::jump);
+  now().loops.push_back({true, {}, {}});
+  open();
+  for (const Node* kid : body->kids) {
+    if (kid && kid->kind == NodeKind::case_) {
+      for (const auto& [label, from] : jumps)
+        if (label == kid) land(from);
+      if (kid == standard) land(otherwise);
+    } else {
+      statement(kid);
+    }
+  }
+  close();
+  const Loop loop = now().loops.back();
+  now().loops.pop_back();
+  if (!standard) land(otherwise);
+  land(loop.breaks);
+  close();
+}
+
+// Puts the value where the call finds it. `last`: nothing follows, so the value itself is the result.
+void Lowerer::returned(const Value& value, bool last, Place place) {
+  Activation& inside = now();
+  at(place);
+  if (!inside.result_type) inside.result_type = value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
+  const bool reference = inside.result_type->is(Form::reference);
+  if (inside.result_type->is(Form::nothing)) return;
+  if (reference && same(value.type, inside.result_type->of) && (last || value.in_memory())) {
+    if (last) {
+      inside.result = value;
+    } else {
+      const Value pointer = address(value, place);
+      if (!inside.has_result) {
+        inside.result = in_registers(pointer.type, fresh(), false);
+        inside.floor = std::max(inside.floor, next_);
+      }
+      if (!bad()) copy_registers(inside.result.first, pointer);
+    }
+    inside.has_result = true;
+  } else {
+    const CType* type = reference ? inside.result_type->of->plain : inside.result_type->plain;
+    const bool plain = type->flat && type->scalars > 0;
+    if (last || (!plain && type->flat)) {
+      inside.result = type->is(Form::closure) || type->is(Form::functions) ? value : convert(value, type, place);
+      inside.result.lvalue = false;
+    } else {
+      if (!inside.result.type) {
+        inside.result = temporary(type);
+        inside.result.lvalue = false;
+        inside.floor = std::max(inside.floor, next_);
+      }
+      Value to = inside.result;
+      to.lvalue = true;
+      assign(to, value, place);
+    }
+    inside.has_result = true;
+  }
+}
+
+void Lowerer::return_(const Node* node) {
+  Activation& inside = now();
+  if (active_.size() == 1) {
+    if (node->kids[0]) {
+      fail(node->place, "a kernel gives nothing back; write 'return;'");
+      return;
+    }
+    jump(Op::exit);
+    return;
+  }
+  const bool last = inside.direct;
+  if (node->kids[0] && !(inside.result_type && inside.result_type->is(Form::nothing) && node->kids[0]->kind == NodeKind::braces)) {
+    Value value;
+    if (node->kids[0]->kind == NodeKind::braces) {
+      if (!inside.result_type) {
+        fail(node->place, "values in braces need the type of the result");
+        return;
+      }
+      value = temporary(inside.result_type);
+      aggregate(value, node->kids[0]);
+    } else {
+      value = expression(node->kids[0]);
+    }
+    if (bad()) return;
+    returned(value, last, node->place);
+  } else if (!inside.result_type) {
+    inside.result_type = types_.nothing();
+  }
+  if (last) inside.floor = std::max(inside.floor, next_);  // the result's registers
+  else inside.exits.push_back(jump(Op::jump));
+}
+
+void Lowerer::static_assertion(const Node* node) {
+  const Value value = truth(constant_value(node->kids[0]), node->place);
+  if (bad()) return;
+  if (!value.is_constant()) {
+    fail(node->place, "static_assert needs a condition that is known before the kernel runs");
+    return;
+  }
+  if (value.bits != 0) return;
+  const auto text = node->token.word == Word::text ? characters_of(node->token) : Result<std::string>(std::string());
+  fail(node->place, "static_assert does not hold" + (text && !text->empty() ? ": " + *text : ""));
+}
+
+}  // namespace loom::cuda

@@ -1,0 +1,345 @@
+// Values, conversions and accesses of memory.
+#include <algorithm>
+
+#include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/run/arithmetic.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+Value Lowerer::number(const CType* type, std::int64_t bits) const {
+  Value made{type};
+  made.where = Where::constant;
+  made.bits = bits;
+  return made;
+}
+
+Value Lowerer::in_registers(const CType* type, Register first, bool is_fresh) const {
+  Value made{type};
+  made.where = Where::registers;
+  made.first = first;
+  made.fresh = is_fresh;
+  return made;
+}
+
+// Arrays become pointers, and what lies in memory is loaded.
+Value Lowerer::rvalue(Value value) {
+  if (value.type->is(Form::array)) {
+    const Value at = address(value, {});
+    return in_registers(types_.pointer_to(value.type->of), at.first, at.fresh);
+  }
+  if (value.in_memory()) {
+    if (!value.type->flat) {
+      value.lvalue = false;
+      value.type = value.type->plain;
+      return value;
+    }
+    return load(value);
+  }
+  if (value.unset && value.where == Where::registers && value.type->has_registers()) emit(Op::use, value.type->scalar, none, value.first);
+  value.type = value.type->plain;
+  value.unset = false;
+  if (value.lvalue) value.fresh = false;
+  value.lvalue = false;
+  return value;
+}
+
+// The register of a scalar.
+Register Lowerer::reg(const Value& value) {
+  if (value.is_constant()) {
+    const Type type = value.type->has_registers() ? value.type->scalar : Type::u64;
+    return constant(static_cast<std::uint64_t>(value.bits), type);
+  }
+  if (value.in_memory() || value.type->is(Form::array)) return rvalue(value).first;
+  if (value.times != none) {
+    const Register result = fresh();
+    emit(Op::mul, value.type->scalar, result, value.first, value.times);
+    return result;
+  }
+  if (value.first == none) {
+    fail({}, "a value of type '" + spelled(value.type) + "' cannot be used here");
+    return 0;
+  }
+  return value.first;
+}
+
+// As many scalars of one type as lie side by side within the alignment, at most 16 bytes.
+std::vector<Piece> pieces_of(const CType* type) {
+  const Shape shape = shape_of(type);
+  const auto& all = shape.scalars;
+  std::vector<Piece> made;
+  for (std::size_t i = 0; i < all.size();) {
+    const int size = size_of(all[i].type);
+    const int widest = std::min(16, shape.alignment);
+    std::size_t end = i + 1;
+    while (end < all.size() && all[end].type == all[i].type && all[end].offset == all[end - 1].offset + size) ++end;
+    std::size_t count = 1;
+    while (i + count * 2 <= end && static_cast<int>(count) * 2 * size <= widest && all[i].offset % (static_cast<int>(count) * 2 * size) == 0)
+      count *= 2;
+    made.push_back({all[i].offset, static_cast<int>(i), all[i].type, static_cast<int>(count)});
+    i += count;
+  }
+  return made;
+}
+
+Value Lowerer::load(const Value& from) {
+  const int scalars = from.type->scalars;
+  const Register first = fresh(std::max(scalars, 1));
+  for (const auto& [offset, scalar, type, count] : pieces_of(from.type)) {
+    Instruction& made = emit(Op::load, type, first + scalar, from.first);
+    made.count = static_cast<std::uint8_t>(count);
+    made.imm = from.bits + offset;
+  }
+  return in_registers(from.type->plain, first);
+}
+
+void Lowerer::store(const Value& to, const Value& value) {
+  Value from = value;
+  const bool moved = from.where != Where::registers || from.times != none;
+  if (moved && to.type->has_registers()) from = in_registers(to.type->plain, reg(from), false);
+  if (from.first >= pool && to.type->scalars > 1) {
+    const Register copy = fresh(to.type->scalars);
+    copy_registers(copy, from);
+    from.first = copy;
+  }
+  for (const auto& [offset, scalar, type, count] : pieces_of(to.type)) {
+    Instruction& made = emit(Op::store, type, none, to.first, from.first + scalar);
+    made.count = static_cast<std::uint8_t>(count);
+    made.imm = to.bits + offset;
+  }
+}
+
+void Lowerer::copy_registers(Register to, const Value& value) {
+  const Shape shape = shape_of(value.type);
+  if (value.is_constant() || value.times != none) {
+    const Register from = reg(value);
+    if (value.times != none) code_.instructions.back().result = to;
+    else emit(Op::copy, value.type->scalar, to, from);
+    return;
+  }
+  const int count = value.type->scalars;
+  if (count == 0 || value.first == to) return;
+  // The instruction that made the value may as well put it here.
+  if (value.fresh && code_.instructions.size() > barrier_) {
+    Instruction& last = code_.instructions.back();
+    const bool whole = last.result == value.first && (count == 1 || (last.op == Op::load && last.count == count));
+    if (whole && last.op != Op::match_all) {
+      last.result = to;
+      return;
+    }
+  }
+  for (int i = 0; i < count; ++i)
+    emit(Op::copy, shape.scalars[static_cast<std::size_t>(i)].type, to + i, value.first + i);
+}
+
+void Lowerer::assign(const Value& to, const Value& value, Place place) {
+  if (bad()) return;
+  if (to.type->flat) {
+    const Value from = convert(value, to.type->plain, place);
+    if (bad()) return;
+    at(place);
+    if (to.in_memory()) return store(to, from);
+    if (to.where == Where::registers) return copy_registers(to.first, from);
+    if (to.where == Where::nothing && to.type->scalars == 0) return;
+    fail(place, "this cannot be given a value");
+    return;
+  }
+  if (!value.in_memory() || !same(value.type, to.type)) {
+    fail(place, "expected a value of type '" + spelled(to.type) + "', got '" + spelled(value.type) + "'");
+    return;
+  }
+  const Shape shape = shape_of(to.type);
+  if (shape.scalars.size() > 1024) {
+    fail(place, "this copies an array of more than 1024 elements at once; use a loop");
+    return;
+  }
+  for (const auto& [offset, scalar, type, count] : pieces_of(to.type)) {
+    const Register moved = fresh(count);
+    Instruction& read = emit(Op::load, type, moved, value.first);
+    read.count = static_cast<std::uint8_t>(count);
+    read.imm = value.bits + offset;
+    Instruction& written = emit(Op::store, type, none, to.first, moved);
+    written.count = static_cast<std::uint8_t>(count);
+    written.imm = to.bits + offset;
+  }
+}
+
+Value Lowerer::convert_scalar(const Value& value, const CType* to) {
+  const Type from = value.type->scalar, type = to->scalar;
+  Value made = value;
+  made.type = to;
+  if (from == type) return made;
+  if (type == Type::boolean) {
+    const Value zero = number(value.type, 0);
+    return computed(Op::not_equal, to, from, value, zero);
+  }
+  if (value.is_constant()) {
+    Instruction conversion{Op::convert, type};
+    conversion.from = from;
+    if (const auto known = folded(conversion, value, {}, {})) return number(to, *known);
+  }
+  // Narrow integers lie extended in their registers, so that wider ones need nothing.
+  const bool integers = from < Type::f16 && type < Type::f16;
+  const bool keeps_sign = is_signed(type) || !is_signed(from);
+  if (integers && loom::cuda::size_of(type) > loom::cuda::size_of(from) && (keeps_sign || loom::cuda::size_of(type) == 8)) return made;
+  if (integers && loom::cuda::size_of(type) == 8 && loom::cuda::size_of(from) == 8) return made;
+  const Register result = fresh(), operand = reg(value);
+  emit(Op::convert, type, result, operand).from = from;
+  return in_registers(to, result);
+}
+
+Value Lowerer::truth(const Value& value, Place place) { return convert(value, types_.boolean(), place, true); }
+
+Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is_explicit) {
+  if (bad()) return number(types_.int_(), 0);
+  to = to->plain;
+  if (given.type->is_structure() && same(given.type, to)) return rvalue(given);
+  if (to->is(Form::nothing)) return nothing();
+  Value value = rvalue(given);
+  const CType* from = value.type;
+  if (same(from, to)) return value;
+  const bool scalar = from->is_scalar() || from->is(Form::enumeration);
+  if (scalar && (to->is_scalar() || (to->is(Form::enumeration) && is_explicit)) && (is_explicit || !from->scoped)) return convert_scalar(value, to);
+  if (from->is_pointer() && to->is_pointer() && (is_explicit || fit(types_, from, to) >= 0)) {
+    value.type = to;
+    return value;
+  }
+  if (from->is_pointer() && to->is_scalar() && (is_explicit || to->scalar == Type::boolean) && to->is_integer()) return convert_scalar(value, to);
+  if (to->is_pointer() && from->is_integer() && (is_explicit || (value.is_constant() && value.bits == 0))) {
+    value = convert_scalar(value, types_.size());
+    value.type = to;
+    return value;
+  }
+  if (from->is(Form::text)) {
+    value.type = to;
+    if (to->is_pointer()) return value;
+  }
+  if (from->is_structure()) {
+    for (const CType* base = from->base; base; base = base->base)
+      if (same(base, to)) return member(value, {"", base, 0, 0, nullptr});
+    std::vector<Given> none_given;
+    if (from->structure)
+      for (Callable* each : from->structure->functions)
+        if (each->name == "operator cast")
+          if (auto made = call_method(value, "operator cast", nullptr, none_given, place)) return convert(*made, to, place, is_explicit);
+  }
+  if (to->is_structure() && has_constructor(to)) {
+    const Value made = temporary(to);
+    std::vector<Given> arguments{{value, nullptr, place}};
+    if (construct_into(made, arguments, place, false)) return rvalue(made);
+  }
+  if (bad()) return number(types_.int_(), 0);
+  return failed(place, "cannot convert '" + spelled(from) + "' to '" + spelled(to) + "'");
+}
+
+Value Lowerer::member(const Value& of, const Field& field) {
+  Value made = of;
+  made.type = of.type->is_const() ? types_.const_of(field.type) : field.type;
+  made.fresh = false;
+  if (of.in_memory()) made.bits += field.offset;
+  else if (of.first != none) made.first = of.first + field.scalar;
+  return made;
+}
+
+// Where a value of this type can be put together.
+Value Lowerer::temporary(const CType* type) { return new_variable(type->plain, "", !type->flat, 0); }
+
+Value Lowerer::pointed(const Value& pointer) {
+  Value made{pointer.type->of};
+  made.where = Where::memory;
+  made.lvalue = true;
+  made.first = reg(pointer);
+  return made;
+}
+
+Value Lowerer::address(const Value& value, Place place) {
+  if (!value.in_memory()) return failed(place, "the address of this value cannot be taken; give it a name first");
+  const CType* type = types_.pointer_to(value.type);
+  if (value.bits == 0) return in_registers(type, value.first, false);
+  const Register result = fresh();
+  emit(Op::add, Type::u64, result, value.first, constant(static_cast<std::uint64_t>(value.bits), Type::u64));
+  return in_registers(type, result);
+}
+
+Value Lowerer::pinned(const Value& value) {
+  Value made = value;
+  made.fresh = false;
+  if (!value.in_memory() || value.first >= pool) return made;
+  made.first = fresh();
+  emit(Op::copy, Type::u64, made.first, value.first);
+  return made;
+}
+
+// pointer ± index
+Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, Place place) {
+  const CType* of = pointer.type->of;
+  if (of->is(Form::nothing)) return failed(place, "a pointer to void has no elements; cast it first");
+  Value by = rvalue(index);
+  if (by.type->is(Form::enumeration)) by.type = by.type->of;
+  if (!by.type->is_integer()) return failed(place, "an index must be an integer, got '" + spelled(by.type) + "'");
+  at(place);
+  by = convert_scalar(by, is_signed(by.type) || by.type->size < 8 ? types_.difference() : types_.size());
+  const std::int64_t size = of->plain->size;
+  const Register base = reg(pointer);
+  if (by.is_constant()) {
+    const auto bytes = static_cast<std::uint64_t>(by.bits) * static_cast<std::uint64_t>(size);
+    const Register sum = fresh();
+    emit(minus ? Op::sub : Op::add, Type::u64, sum, base, constant(bytes, Type::u64));
+    return in_registers(pointer.type->plain, sum);
+  }
+  const Register step = constant(static_cast<std::uint64_t>(minus ? -size : size), Type::i64), index_register = reg(by), result = fresh();
+  if (size == 1 && !minus) emit(Op::add, Type::u64, result, base, index_register);
+  else emit(Op::fma, Type::i64, result, index_register, step, base);
+  return in_registers(pointer.type->plain, result);
+}
+
+// of[index], for arrays and pointers.
+Value Lowerer::element(const Value& of, const Value& index, Place place) {
+  const Value by = rvalue(index);
+  const CType* type = of.type->of;
+  if (by.is_constant() && (by.type->is_integer() || by.type->is(Form::enumeration)) && !type->is(Form::nothing)) {
+    Value made = of.type->is(Form::array) ? of : pointed(rvalue(of));
+    made.bits += by.bits * type->plain->size;
+    made.type = type;
+    made.lvalue = true;
+    return made;
+  }
+  Value base = of;
+  std::int64_t offset = 0;
+  if (of.type->is(Form::array)) {  // its own offset is added by the access
+    offset = of.bits;
+    base.bits = 0;
+  }
+  Value made = pointed(moved(rvalue(base), by, false, place));
+  if (bad()) return made;
+  made.bits = offset;
+  return made;
+}
+
+// The value of an expression; where it is not folded already, its code runs here, without memory.
+Value Lowerer::constant_value(const Node* node) {
+  const std::size_t from = here();
+  Value value = rvalue(expression(node));
+  if (bad() || value.is_constant() || !value.type->has_registers()) return value;
+  const Register result = reg(value);
+  if (const auto known = executed(from, result)) {
+    code_.instructions.resize(from);
+    here();
+    return number(value.type, *known);
+  }
+  return value;
+}
+
+std::int64_t Lowerer::constant_of(Node* node, std::string_view what) {
+  if (!node) return 0;
+  const Value value = constant_value(node);
+  if (bad()) return 0;
+  if (!value.is_constant() || value.type->is_real()) {
+    fail(node->place, std::string(what) + " must be a constant integer");
+    return 0;
+  }
+  return value.bits;
+}
+
+}  // namespace loom::cuda

@@ -1,0 +1,399 @@
+#include <algorithm>
+
+#include "core/cuda/lower/lowerer.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+void Lowerer::bind(std::string_view name, const Value& given, Place) {
+  Value value = given;
+  value.fresh = false;
+  if (name.empty()) return;
+  now().scopes.back().names[name] = {value, nullptr};
+  const bool reader = !now().function || !now().function->from_prelude;
+  if (reader && value.where == Where::registers && value.type->scalars > 0 && value.first != none && value.first < pool)
+    code_.names.push_back({std::string(name), value.first, shape_of(value.type), static_cast<std::int32_t>(code_.instructions.size()), -1});
+}
+
+// Whether a variable's address is taken, in its function or in one that gets it by reference.
+bool Lowerer::needs_memory(Callable& function, std::string_view name, int depth) {
+  if (function.addressed.contains(name)) return true;
+  if (depth > 4) return false;
+  for (const Passed& passed : function.passed) {
+    if (passed.variable != name) continue;
+    for (auto [each, last] = unit_.functions_by_name.equal_range(passed.callee); each != last; ++each) {
+      Callable& callee = *each->second;
+      if (passed.index >= callee.parameters.size() || callee.parameters[passed.index]->type->kind != NodeKind::type_reference) continue;
+      if (parse_body(unit_, callee) && needs_memory(callee, callee.parameters[passed.index]->name, depth + 1)) return true;
+    }
+  }
+  return false;
+}
+
+void Lowerer::declare(const Node* node) {
+  for (const Node* each : node->kids) {
+    if (bad()) return;
+    at(each->place);
+    variable(each);
+  }
+}
+
+std::size_t Lowerer::add_variable(std::string_view name, Space space, const CType* type, int alignment) {
+  Variable made;
+  made.name = std::string(name);
+  made.space = space;
+  made.bytes = type->size;
+  const CType* element = type;
+  for (; element->is(Form::array); element = element->of) made.dimensions.push_back(element->count);
+  made.element = shape_of(element);
+  std::int64_t* end = space == Space::shared ? &code_.shared_bytes : space == Space::local ? &code_.frame_bytes : nullptr;
+  if (end) {
+    const std::int64_t to = std::max<std::int64_t>(16, std::max(alignment, type->alignment));
+    made.offset = (*end + to - 1) / to * to;
+    if (space == Space::local) made.offset += *end > 0 ? 16 : 0;
+    made.offset = (made.offset + to - 1) / to * to;
+    *end = made.offset + made.bytes;
+    if (space == Space::local && *end > most_frame_bytes) fail({}, "the arrays of one thread take more than " + std::to_string(most_frame_bytes >> 10) + " KiB");
+    if (space == Space::shared && *end > most_shared_bytes)
+      fail({}, "the shared arrays take " + std::to_string(*end) + " bytes, expected at most " + std::to_string(most_shared_bytes));
+  }
+  code_.variables.push_back(std::move(made));
+  return code_.variables.size() - 1;
+}
+
+Value Lowerer::new_variable(const CType* type, std::string_view name, bool in_frame, int alignment) {
+  Value made{type->plain};
+  made.lvalue = true;
+  if (type->plain->flat && !in_frame) {
+    made.where = type->plain->is(Form::closure) || type->plain->is(Form::functions) ? Where::nothing : Where::registers;
+    made.first = type->scalars > 0 ? fresh(type->scalars) : none;
+    return made;
+  }
+  made.where = Where::memory;
+  if (bad()) return made;
+  const std::size_t variable = add_variable(name, Space::local, type->plain, alignment);
+  made.first = address_of_variable(variable);
+  return made;
+}
+
+// A const variable whose value is known needs no register. False: it is not known, and `value` is what was computed.
+bool Lowerer::bind_constant(const Node* node, const Node* initial, Value& value, const CType* type) {
+  const Register before = next_;
+  const std::size_t size = code_.instructions.size();
+  if (!value.type) value = node->flags.is_constexpr ? constant_value(initial) : expression(initial);
+  value = convert(value, type, node->place);
+  if (bad() || !value.is_constant()) return false;
+  code_.instructions.resize(std::min(code_.instructions.size(), std::max(size, barrier_)));
+  value.type = types_.const_of(type->plain);
+  value.lvalue = false;
+  next_ = before;
+  bind(node->name, value, node->place);
+  return true;
+}
+
+void Lowerer::variable(const Node* node) {
+  if (node->flags.shared) return bind(node->name, shared_variable(node), node->place);
+  if (node->flags.is_extern) {
+    fail(node->place, "only shared memory may be 'extern' in a kernel");
+    return;
+  }
+  if (node->flags.is_static && !node->flags.is_const && !node->flags.is_constexpr) {
+    fail(node->place, "static variables are not taken in a kernel; declare '" + std::string(node->name) + "' __device__ outside of it");
+    return;
+  }
+  if (node->type->kind == NodeKind::type_reference) return reference(node, nullptr);
+  const Node* initial = node->kids.empty() ? nullptr : node->kids[0];
+  const Node* inner = node->type;
+  while (inner->kind == NodeKind::type_pointer) inner = inner->kids[0];
+  Value value;
+  const CType* type = nullptr;
+  if (inner->kind == NodeKind::type_auto) {
+    if (!initial) {
+      fail(node->place, "'auto' needs a value");
+      return;
+    }
+    const bool wrapped = (initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type)) && initial->kids.size() == 1;
+    value = expression(wrapped ? initial->kids[0] : initial);
+    if (bad()) return;
+    type = deduced(node->type, value, node->place);
+  } else {
+    type = resolve_array(node->type, nullptr, initial);
+    if (node->type->kind == NodeKind::type_array && node->type->flags.is_const) type = types_.const_of(type);
+  }
+  if (bad()) return;
+  if (type->is(Form::nothing)) {
+    fail(node->place, "a variable cannot be of type void");
+    return;
+  }
+  const bool addressed = now().function && needs_memory(*now().function, node->name, 0);
+  const auto alignment = node->alignment ? static_cast<int>(std::min<std::int64_t>(256, constant_of(node->alignment, "an alignment"))) : 0;
+  if (type->is(Form::closure) || type->is(Form::functions)) return bind(node->name, value, node->place);
+  const bool is_const = type->is_const() || node->flags.is_constexpr;
+  const bool wrapped = initial && (initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type)) && initial->kids.size() == 1;
+  const bool copies = initial && (value.type || wrapped || (initial->kind != NodeKind::braces && !(initial->kind == NodeKind::construct && !initial->type)));
+  Value own;
+  if (is_const && !addressed && type->plain->has_registers() && copies &&
+      (bind_constant(node, wrapped ? initial->kids[0] : initial, value, type) || bad()))
+    return;
+  own = new_variable(type, node->name, addressed || !type->plain->flat, alignment);
+  if (value.type) assign(own, value, node->place);
+  else if (initial) initialize(own, initial, node->place);
+  else initialize_default(own, node->place);
+  if (bad()) return;
+  if (is_const) own.type = types_.const_of(own.type);
+  if (!initial && own.where == Where::registers && own.type->plain->has_registers()) own.unset = true;
+  if (!initial && own.where == Where::registers && own.type->is_structure() && !own.type->structure->complete) own.unset = true;
+  bind(node->name, own, node->place);
+}
+
+// T& name = value: the same thing under another name.
+void Lowerer::reference(const Node* node, const CType*) {
+  if (node->kids.empty()) {
+    fail(node->place, "the reference '" + std::string(node->name) + "' needs a value");
+    return;
+  }
+  const Node* initial = node->kids[0];
+  const bool wrapped = (initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type)) && initial->kids.size() == 1;
+  Value value = expression(wrapped ? initial->kids[0] : initial);
+  if (bad()) return;
+  const Node* inner = node->type->kids[0];
+  const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;
+  if (bad()) return;
+  if (!same(type, value.type) || (!value.lvalue && !value.type->is(Form::closure))) {
+    if (value.lvalue && !type->is_const() && inner->kind != NodeKind::type_auto) {
+      fail(node->place, "a reference to '" + spelled(type) + "' cannot name a value of type '" + spelled(value.type) + "'");
+      return;
+    }
+    const Value own = new_variable(type, node->name, !type->plain->flat, 0);
+    assign(own, value, node->place);
+    value = own;
+  }
+  value = pinned(value);
+  if (type->is_const() || inner->flags.is_const) value.type = types_.const_of(value.type);
+  bind(node->name, value, node->place);
+}
+
+// auto [a, b] = structure
+void Lowerer::bindings(const Node* node) {
+  Value value = expression(node->kids[0]);
+  if (bad()) return;
+  if (!value.type->is_structure() && !value.type->is(Form::array)) {
+    fail(node->place, "'auto […]' takes a structure or an array, got '" + spelled(value.type) + "'");
+    return;
+  }
+  const bool array = value.type->is(Form::array);
+  const std::size_t parts = array ? static_cast<std::size_t>(value.type->count) : value.type->plain->fields.size();
+  if (parts != node->kids.size() - 1) {
+    fail(node->place, "'" + spelled(value.type) + "' has " + std::to_string(parts) + " parts, got " + std::to_string(node->kids.size() - 1) + " names");
+    return;
+  }
+  if (node->flags.reference) {
+    value = pinned(value);
+  } else {
+    const Value own = new_variable(value.type, "", !value.type->plain->flat, 0);
+    assign(own, value, node->place);
+    value = own;
+  }
+  for (std::size_t i = 0; i < parts && !bad(); ++i) {
+    Value part = array ? element(value, number(types_.int_(), static_cast<std::int64_t>(i)), node->place) : member(value, value.type->plain->fields[i]);
+    part.lvalue = true;
+    bind(node->kids[i + 1]->name, part, node->place);
+  }
+}
+
+Value Lowerer::shared_variable(const Node* node) {
+  const auto key = std::make_pair(node, node->flags.is_extern ? std::string() : now().instance);
+  if (const auto known = statics_.find(key); known != statics_.end()) return known->second;
+  const bool open_end = node->type->kind == NodeKind::type_array && !node->type->kids[1];
+  const CType* type = open_end ? types_.array_of(resolve(node->type->kids[0]), 0) : resolve(node->type);
+  if (bad()) return number(types_.int_(), 0);
+  if (!node->kids.empty()) return failed(node->place, "shared memory cannot be given a value where it is declared; assign it in the kernel");
+  if (open_end && !node->flags.is_extern) return failed(node->place, "the shared array '" + std::string(node->name) + "' needs a size, or 'extern'");
+  Value made{type};
+  made.where = Where::memory;
+  made.lvalue = true;
+  const auto alignment = node->alignment ? constant_of(node->alignment, "an alignment") : 0;
+  if (node->flags.is_extern) {
+    Variable dynamic;
+    dynamic.name = std::string(node->name);
+    dynamic.space = Space::shared;
+    dynamic.element = shape_of(type->is(Form::array) ? type->of : type);
+    if (type->is(Form::array)) dynamic.dimensions = {0};
+    dynamic.offset = -1;
+    code_.variables.push_back(std::move(dynamic));
+    made.first = special(Special::dynamic_shared);
+  } else {
+    const std::size_t variable = add_variable(node->name, Space::shared, type, static_cast<int>(std::clamp<std::int64_t>(alignment, 0, 1024)));
+    made.first = address_of_variable(variable);
+  }
+  return statics_[key] = made;
+}
+
+bool Lowerer::has_constructor(const CType* type) const {
+  type = type->plain;
+  return type->structure && std::any_of(type->structure->functions.begin(), type->structure->functions.end(), [](const Callable* each) { return each->constructor; });
+}
+
+bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments, Place place, bool needed) {
+  const CType* type = target.type->plain;
+  std::vector<std::pair<Callable*, const CType*>> functions;
+  if (type->structure)
+    for (Callable* each : type->structure->functions)
+      if (each->constructor) functions.emplace_back(each, type);
+  const auto chosen = choose(functions, nullptr, arguments, place);
+  if (!chosen) {
+    if (arguments.empty()) {
+      initialize_default(target, place);
+      return true;
+    }
+    if (needed) fail(place, "'" + spelled(type) + "' cannot be made of these values");
+    return false;
+  }
+  Value self = target;
+  self.type = type;
+  self.lvalue = true;
+  inlined(*chosen, arguments, &self, place);
+  return true;
+}
+
+void Lowerer::initialize(const Value& target, const Node* initial, Place place) {
+  if (bad()) return;
+  const CType* type = target.type->plain;
+  const bool list = initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type);
+  if (!list) {
+    const Value value = expression(initial);
+    return assign(target, value, place);
+  }
+  const bool braces = initial->kind == NodeKind::braces || initial->flags.braces;
+  if (type->is_structure() && has_constructor(type)) {
+    std::vector<Given> arguments = arguments_of(initial, 0);
+    if (bad()) return;
+    if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type)) return assign(target, arguments[0].value, place);
+    construct_into(target, arguments, place, true);
+    return;
+  }
+  if (type->is(Form::array) || (type->is_structure() && (braces || initial->kids.size() != 1))) return aggregate(target, initial);
+  if (initial->kids.empty()) return zero(target);
+  if (initial->kids.size() > 1) {
+    fail(place, "'" + spelled(type) + "' takes one value, got " + std::to_string(initial->kids.size()));
+    return;
+  }
+  if (initial->kids[0]->kind == NodeKind::braces) return initialize(target, initial->kids[0], place);
+  assign(target, expression(initial->kids[0]), place);
+}
+
+// A variable without a value: constructors and the values of members count, the rest is not written.
+void Lowerer::initialize_default(const Value& target, Place place) {
+  const CType* type = target.type->plain;
+  if (bad()) return;
+  if (type->is_structure()) {
+    if (has_constructor(type)) {
+      for (const Callable* each : type->structure->functions)
+        if (each->constructor && (each->parameters.empty() || !each->parameters[0]->kids.empty())) {
+          std::vector<Given> no_values;
+          construct_into(target, no_values, place, false);
+          return;
+        }
+    }
+    for (const Field& field : type->fields) {
+      Value to = member(target, field);
+      to.lvalue = true;
+      if (field.declared && !field.declared->kids.empty()) initialize(to, field.declared->kids[0], place);
+      else initialize_default(to, place);
+    }
+    return;
+  }
+  if (target.where == Where::registers && type->has_registers()) emit(Op::undefine, type->scalar, none, target.first);
+}
+
+void Lowerer::aggregate(const Value& target, const Node* braces) {
+  const CType* type = target.type->plain;
+  if (bad()) return;
+  if (type->has_registers()) {
+    if (braces->kids.empty()) return zero(target);
+    return assign(target, expression(braces->kids[0]), braces->place);
+  }
+  if (type->is_structure() && has_constructor(type)) {
+    std::vector<Given> arguments = arguments_of(braces, 0);
+    if (!bad() && arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type)) return assign(target, arguments[0].value, braces->place);
+    if (!bad()) construct_into(target, arguments, braces->place, true);
+    return;
+  }
+  if (!type->is(Form::array) && !type->is_structure()) {
+    fail(braces->place, "'" + spelled(type) + "' takes no values in braces");
+    return;
+  }
+  std::size_t next = 0;
+  fill(target, braces->kids, next, braces->place);
+  if (!bad() && next < braces->kids.size())
+    fail(braces->kids[next]->place, "too many values for '" + spelled(type) + "'");
+}
+
+// Gives the parts of an array or a structure the values from kids[next] on; the rest becomes 0.
+void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next, Place place) {
+  Deeper deeper(*this, place);
+  const CType* type = target.type->plain;
+  const bool array = type->is(Form::array);
+  const std::size_t parts = array ? static_cast<std::size_t>(type->count) : type->fields.size();
+  if (kids.size() - next < parts) zero(target);
+  for (std::size_t i = 0; i < parts && next < kids.size() && !bad(); ++i) {
+    Value part = array ? element(target, number(types_.int_(), static_cast<std::int64_t>(i)), place) : member(target, type->fields[i]);
+    part.lvalue = true;
+    part.type = part.type->plain;
+    const Node* kid = kids[next];
+    if (kid->kind == NodeKind::braces) {
+      ++next;
+      aggregate(part, kid);
+    } else if (part.type->is(Form::array)) {
+      fill(part, kids, next, place);
+    } else {
+      ++next;
+      assign(part, expression(kid), kid->place);
+    }
+  }
+}
+
+void Lowerer::zero(const Value& target) {
+  if (bad()) return;
+  const CType* type = target.type->plain;
+  if (target.where == Where::registers) {
+    const Shape shape = shape_of(type);
+    for (int i = 0; i < type->scalars; ++i) emit(Op::copy, shape.scalars[static_cast<std::size_t>(i)].type, target.first + i, constant(0, shape.scalars[static_cast<std::size_t>(i)].type));
+    return;
+  }
+  const CType* element_type = type;
+  std::int64_t count = 1;
+  for (; element_type->is(Form::array); element_type = element_type->of) count *= element_type->count;
+  if (count <= 64) {
+    for (std::int64_t i = 0; i < count; ++i)
+      for (const auto& [offset, part, scalar, n] : pieces_of(element_type)) {
+        Register first = constant(0, scalar);
+        if (n > 1) {
+          first = fresh(n);
+          for (int k = 0; k < n; ++k) emit(Op::copy, scalar, first + k, constant(0, scalar));
+        }
+        Instruction& made = emit(Op::store, scalar, none, target.first, first);
+        made.count = static_cast<std::uint8_t>(n);
+        made.imm = target.bits + i * element_type->size + offset;
+      }
+    return;
+  }
+  // A loop over the elements.
+  const Register at_register = fresh(), end = fresh(), test = fresh();
+  emit(Op::add, Type::u64, at_register, target.first, constant(static_cast<std::uint64_t>(target.bits), Type::u64));
+  emit(Op::add, Type::u64, end, at_register, constant(static_cast<std::uint64_t>(count * element_type->size), Type::u64));
+  const std::size_t top = here();
+  Value each{element_type};
+  each.where = Where::memory;
+  each.lvalue = true;
+  each.first = at_register;
+  zero(each);
+  emit(Op::add, Type::u64, at_register, at_register, constant(static_cast<std::uint64_t>(element_type->size), Type::u64));
+  emit(Op::less, Type::u64, test, at_register, end);
+  const std::size_t back = jump(Op::branch_true, test);
+  if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);
+  here();
+}
+
+}  // namespace loom::cuda

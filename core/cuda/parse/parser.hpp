@@ -1,0 +1,181 @@
+// Recursive descent over the words of a source. Bodies of functions are read when something reaches them, so that host
+// code, which may be anything, is only skipped.
+#pragma once
+
+#include <set>
+
+#include "core/cuda/parse/node.hpp"
+
+namespace loom::cuda {
+
+inline constexpr int deepest_source = 160;  // expressions and statements within each other
+inline constexpr int longest_chain = 400;   // a + b + c …
+
+// Reads all declarations of unit.tokens[list] into the unit. What cannot be read is noted under its name in `broken`.
+// Only a text without any order (braces that do not match) is an error.
+Result<bool> parse_declarations(Unit& unit, std::size_t list);
+
+// Reads the function's body into function.body, if that has not happened yet.
+Result<bool> parse_body(Unit& unit, Callable& function);
+
+// "NAME<arguments>", as CompileOptions::kernel has it: a name node with arguments. The text's tokens go to the unit.
+Result<Node*> parse_kernel_name(Unit& unit, std::string_view text);
+
+class Parser {
+ public:
+  Parser(Unit& unit, std::size_t list) : unit_(unit), list_(list), tokens_(unit.tokens[list]) {}
+
+  void declarations();
+  void body(Callable& function);
+  Node* kernel_name();
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  struct Specifiers {
+    Flags flags;
+    bool global = false, host = false, is_typedef = false, is_inline = false, volatile_ = false;
+    std::vector<Node*> launch_bounds;
+    Node* alignment = nullptr;
+    Node* type = nullptr;  // null: none (a constructor)
+    Structure* structure = nullptr;
+    Enumeration* enumeration = nullptr;
+  };
+  struct Declarator {
+    std::string_view name;
+    std::vector<std::string_view> scope;
+    std::vector<Node*> arguments;  // of a specialization
+    bool has_arguments = false;
+    Node* type = nullptr;
+    Place place;
+  };
+  struct Deeper;
+
+  // Words
+  const Token& peek(std::size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
+  bool at_end() const { return peek().word == Word::end; }
+  bool is(std::string_view text) const;
+  bool take(std::string_view text);
+  bool expect(std::string_view text, std::string_view where);
+  bool take_closing_angle();
+  std::string_view expect_name(std::string_view what);
+  std::nullptr_t fail(Place place, std::string message);
+  std::nullptr_t fail(std::string message) { return fail(peek().place, std::move(message)); }
+  std::string shown() const;
+  void skip_balanced();
+  void skip_attributes(Specifiers* specifiers);
+
+  Node* node(NodeKind kind, Place place, std::vector<Node*> kids = {});
+  Node* finish(Node* node);
+  std::string_view keep(std::string text);
+
+  // Names
+  void open() { scopes_.emplace_back(); }
+  void close() { scopes_.pop_back(); }
+  void declare(std::string_view name, bool type) { scopes_.back()[name] = type; }
+  bool names_type(std::string_view name, bool qualified = false) const;
+  bool starts_type() const;
+  bool is_template(std::string_view name) const;
+  void note_used(std::string_view name);
+  void note_changed(const Node* node);
+  void note_addressed(const Node* node);
+
+  // type.cpp
+  Specifiers specifiers(bool type_needed);
+  bool storage_word(Specifiers& found);
+  bool builtin_words(Specifiers& found);
+  Node* named_type();
+  Node* pointers(Node* type);
+  Node* type_id();
+  Node* array_suffixes(Node* type);
+  Declarator declarator(Node* type, bool name_needed);
+  void qualified_name(Declarator& found);
+  std::string_view operator_name();
+  void template_arguments(std::vector<Node*>& arguments);
+  Node* template_argument();
+
+  // expression.cpp
+  Node* expression();  // with commas
+  Node* assignment();
+  Node* ternary();
+  Node* binary(int lowest);
+  Node* unary();
+  Node* cast_or_group();
+  Node* postfix();
+  Node* postfix_of(Node* value);
+  Node* member_of(Node* value);
+  Node* primary();
+  Node* name_or_construct();
+  Node* named_cast();
+  Node* size_of();
+  Node* lambda();
+  void captures(Node* made);
+  Node* braces();
+  void call_arguments(Node* call, std::string_view closing);
+
+  // statement.cpp
+  Node* statement();
+  Node* block();
+  Node* declaration_statement();
+  Node* variables(const Specifiers& found, Node* declared);
+  Node* structured_binding(Place place);
+  void initial_value(Node* variable);
+  bool starts_declaration();
+  Node* if_statement();
+  Node* for_statement();
+  Node* range_for(Place place, Node* declared);
+  Node* simple_statement();
+  Node* condition();
+  Node* static_assertion();
+  Node* local_alias();
+
+  // declaration.cpp
+  void top();
+  void recover(std::size_t start);
+  void namespace_();
+  void using_(std::vector<TemplateParameter> templates);
+  void template_();
+  void template_parameters(std::vector<TemplateParameter>& parameters);
+  void declaration(std::vector<TemplateParameter> templates, bool is_template);
+  void file_variables(const Specifiers& found, const Declarator& first);
+  void add_alias(std::string_view name, Place place, Node* type, std::vector<TemplateParameter> templates);
+  Callable* function_rest(const Specifiers& found, const Declarator& named, Structure* owner);
+  void parameters(Callable& function);
+  void function_end(Callable& function);
+  void add_function(Callable* function, const Declarator& named);
+  Enumeration* enumeration();
+  Structure* structure(std::vector<TemplateParameter> templates, bool is_template);
+
+  // structure.cpp
+  void members(Structure& made);
+  void member(Structure& made, std::vector<TemplateParameter> templates, bool is_template);
+  void member_declaration(Structure& made, const Specifiers& found, std::vector<TemplateParameter>& templates, bool is_template);
+  void constructor(Structure& made, const Specifiers& found, std::vector<TemplateParameter> templates);
+  void constructor_initial(Callable& function);
+
+  Unit& unit_;
+  std::size_t list_;
+  const std::vector<Token>& tokens_;
+  std::size_t at_ = 0;
+  int split_ = 0;          // how many > of this >> are taken
+  int depth_ = 0;
+  int open_braces_ = 0;    // of namespaces
+  bool no_greater_ = false;  // within <…>, where > closes
+  std::vector<std::map<std::string_view, bool>> scopes_{1};
+  std::vector<Callable*> functions_;  // whose bodies are being read, innermost last
+  std::vector<std::string_view> space_;
+  std::optional<Error> error_;
+};
+
+struct Parser::Deeper {
+  explicit Deeper(Parser& of) : parser(of) {
+    if (++of.depth_ > deepest_source) of.fail("the source is nested too deeply here");
+  }
+  ~Deeper() { --parser.depth_; }
+  Parser& parser;
+};
+
+// Built into CUDA or C++, but not into this compiler: why, and the way around; "" if the name is none of these.
+std::string why_refused(std::string_view name);
+bool is_builtin_type(std::string_view name);
+
+}  // namespace loom::cuda

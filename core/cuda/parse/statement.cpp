@@ -1,0 +1,333 @@
+#include <algorithm>
+
+#include "core/cuda/parse/parser.hpp"
+
+namespace loom::cuda {
+
+Node* Parser::block() {
+  Deeper deeper(*this);
+  Node* made = node(NodeKind::block, peek().place);
+  if (!expect("{", "before statements")) return nullptr;
+  open();
+  while (!error_ && !is("}")) {
+    if (at_end()) {
+      fail(made->place, "this '{' is not closed");
+      break;
+    }
+    made->kids.push_back(statement());
+  }
+  close();
+  take("}");
+  return finish(made);
+}
+
+bool Parser::starts_declaration() {
+  static constexpr std::string_view words[] = {"static", "extern", "constexpr", "const", "volatile", "register", "auto", "__shared__",
+                                               "__constant__", "__device__", "struct", "class", "union", "enum", "typedef", "alignas",
+                                               "__align__", "typename", "inline", "decltype"};
+  if (peek().word == Word::name && std::find(std::begin(words), std::end(words), peek().text) != std::end(words)) return true;
+  // A name that no one knows, followed by a name, declares something of an unknown type.
+  if (peek().word == Word::name && peek(1).word == Word::name && !starts_type()) return true;
+  if (!starts_type()) return false;
+  const std::size_t start = at_;
+  const int nodes_depth = depth_;
+  Specifiers found;
+  if (!builtin_words(found)) named_type();
+  const bool grouped = is("(") && peek(1).is("*") && peek(2).word == Word::name && peek(3).is(")") && (peek(4).is("[") || peek(4).is("("));
+  const bool referred = is("(") && peek(1).is("&") && peek(2).word == Word::name && peek(3).is(")") && peek(4).is("[");
+  const bool declares = !error_ && (peek().word == Word::name || is("*") || is("&") || is("&&") || grouped || referred);
+  at_ = start;
+  depth_ = nodes_depth;
+  return declares;
+}
+
+Node* Parser::statement() {
+  Deeper deeper(*this);
+  if (error_) return nullptr;
+  const Place place = peek().place;
+  while (is("[") && peek(1).is("[")) skip_balanced();
+  if (is("{")) return block();
+  if (take(";")) return node(NodeKind::nothing, place);
+  if (is("if")) return if_statement();
+  if (is("for")) return for_statement();
+  if (is("while")) {
+    ++at_;
+    open();
+    Node* test = condition();
+    Node* body = statement();
+    close();
+    return node(NodeKind::while_, place, {test, body});
+  }
+  if (is("do")) {
+    ++at_;
+    Node* body = statement();
+    if (!expect("while", "after the body of 'do'") || !expect("(", "after 'while'")) return nullptr;
+    Node* test = expression();
+    expect(")", "after a condition");
+    expect(";", "after 'do … while'");
+    return node(NodeKind::do_, place, {body, test});
+  }
+  if (is("switch")) {
+    ++at_;
+    Node* value = condition();
+    Node* body = statement();
+    return node(NodeKind::switch_, place, {value, body});
+  }
+  return simple_statement();
+}
+
+Node* Parser::simple_statement() {
+  const Place place = peek().place;
+  if (take("case")) {
+    Node* value = ternary();
+    expect(":", "after 'case'");
+    return node(NodeKind::case_, place, {value});
+  }
+  if (is("default") && peek(1).is(":")) {
+    at_ += 2;
+    return node(NodeKind::case_, place);
+  }
+  if (take("return")) {
+    Node* value = is(";") ? nullptr : is("{") ? braces() : expression();
+    expect(";", "after 'return'");
+    if (!functions_.empty()) ++functions_.back()->returns;
+    return node(NodeKind::return_, place, {value});
+  }
+  if (take("break")) {
+    expect(";", "after 'break'");
+    return node(NodeKind::break_, place);
+  }
+  if (take("continue")) {
+    expect(";", "after 'continue'");
+    return node(NodeKind::continue_, place);
+  }
+  if (is("goto") || is("try") || is("throw") || is("asm") || is("__asm__"))
+    return fail(std::string(peek().text) + ": " + why_refused(peek().text));
+  if (is("static_assert")) return static_assertion();
+  if (is("using")) return local_alias();
+  if (starts_declaration()) return declaration_statement();
+  if (peek().word == Word::name && peek(1).is(":") && !peek(2).is(":")) return fail("labels are not taken; use a loop, break or return");
+  Node* value = expression();
+  expect(";", "after an expression");
+  return node(NodeKind::expression, place, {value});
+}
+
+Node* Parser::static_assertion() {
+  Node* made = node(NodeKind::static_assert_, peek().place);
+  ++at_;
+  if (!expect("(", "after static_assert")) return nullptr;
+  made->kids = {ternary()};
+  if (take(",")) {
+    made->token = peek();
+    while (peek().word == Word::text) ++at_;
+  }
+  expect(")", "after static_assert");
+  take(";");
+  return finish(made);
+}
+
+Node* Parser::local_alias() {
+  const Place place = peek().place;
+  ++at_;
+  if (take("namespace") || peek(1).is("::") || is("::")) {
+    while (!at_end() && !is(";")) ++at_;
+    take(";");
+    return node(NodeKind::nothing, place);
+  }
+  Node* made = node(NodeKind::local_type, place);
+  made->name = expect_name("a name");
+  if (!expect("=", "after a type's new name")) return nullptr;
+  made->type = type_id();
+  expect(";", "after a type");
+  declare(made->name, true);
+  return made;
+}
+
+Node* Parser::declaration_statement() {
+  const Place place = peek().place;
+  if (is("namespace") || (is("typedef"))) {
+    if (take("typedef")) {
+      Specifiers found = specifiers(true);
+      if (!found.type) return nullptr;
+      Declarator named = declarator(found.type, true);
+      expect(";", "after a type");
+      Node* made = node(NodeKind::local_type, place);
+      made->name = named.name;
+      made->type = named.type;
+      declare(named.name, true);
+      return made;
+    }
+  }
+  if (is("namespace")) {  // namespace cg = cooperative_groups
+    namespace_();
+    return node(NodeKind::nothing, place);
+  }
+  Specifiers found = specifiers(true);
+  if (error_) return nullptr;
+  if (found.structure && is(";")) {
+    ++at_;
+    return node(NodeKind::nothing, place);
+  }
+  if (found.enumeration && is(";")) {
+    ++at_;
+    return node(NodeKind::nothing, place);
+  }
+  const bool reference = is("&") || is("&&");
+  if (found.type->kind == NodeKind::type_auto && peek(reference ? 1 : 0).is("[")) {
+    if (reference) ++at_;
+    Node* made = structured_binding(place);
+    made->flags.reference = reference;
+    return made;
+  }
+  Node* made = variables(found, node(NodeKind::declare, place));
+  expect(";", "after a declaration");
+  return made;
+}
+
+Node* Parser::structured_binding(Place place) {
+  Node* made = node(NodeKind::bindings, place, {nullptr});
+  ++at_;
+  while (!error_ && !is("]")) {
+    Node* each = node(NodeKind::name, peek().place);
+    each->name = expect_name("a name");
+    declare(each->name, false);
+    made->kids.push_back(each);
+    if (!take(",")) break;
+  }
+  expect("]", "after the names");
+  expect("=", "after the names");
+  made->kids[0] = assignment();
+  expect(";", "after a declaration");
+  return finish(made);
+}
+
+void Parser::initial_value(Node* variable) {
+  const Place place = peek().place;
+  if (take("=")) {
+    variable->kids = {is("{") ? braces() : assignment()};
+  } else if (is("{")) {
+    variable->kids = {braces()};
+  } else if (is("(")) {
+    ++at_;
+    Node* made = node(NodeKind::construct, place);
+    call_arguments(made, ")");
+    variable->kids = {finish(made)};
+  } else {
+    return;
+  }
+  if (variable->type && variable->type->kind == NodeKind::type_reference) note_changed(variable->kids[0]);
+  finish(variable);
+}
+
+Node* Parser::variables(const Specifiers& found, Node* declared) {
+  do {
+    Declarator named = declarator(found.type, true);
+    if (error_) return nullptr;
+    Node* variable = node(NodeKind::variable, named.place);
+    variable->name = named.name;
+    variable->type = named.type;
+    variable->flags = found.flags;
+    variable->alignment = found.alignment;
+    declare(named.name, false);
+    initial_value(variable);
+    if (is(":")) return fail("bit fields are not taken; use shifts and masks");
+    declared->kids.push_back(variable);
+  } while (!error_ && take(","));
+  return finish(declared);
+}
+
+// The condition of if, while and switch, perhaps a declaration.
+Node* Parser::condition() {
+  if (!expect("(", "before a condition")) return nullptr;
+  Node* made = nullptr;
+  if (starts_declaration()) {
+    const Place place = peek().place;
+    Specifiers found = specifiers(true);
+    if (error_) return nullptr;
+    made = variables(found, node(NodeKind::declare, place));
+  } else {
+    made = expression();
+  }
+  expect(")", "after a condition");
+  return made;
+}
+
+Node* Parser::if_statement() {
+  const Place place = peek().place;
+  ++at_;
+  const bool is_constexpr = take("constexpr");
+  open();
+  Node* initial = nullptr;
+  Node* test = nullptr;
+  // if (int i = f(); i < n)
+  if (!expect("(", "after 'if'")) return nullptr;
+  const bool declares = starts_declaration();
+  if (declares) {
+    Specifiers found = specifiers(true);
+    if (!error_) test = variables(found, node(NodeKind::declare, place));
+  } else {
+    test = expression();
+  }
+  if (take(";")) {
+    initial = declares ? test : node(NodeKind::expression, place, {test});
+    test = expression();
+  }
+  expect(")", "after a condition");
+  Node* then = statement();
+  Node* otherwise = take("else") ? statement() : nullptr;
+  close();
+  Node* made = node(NodeKind::if_, place, {test, then, otherwise, initial});
+  made->flags.is_constexpr = is_constexpr;
+  return made;
+}
+
+Node* Parser::for_statement() {
+  const Place place = peek().place;
+  ++at_;
+  if (!expect("(", "after 'for'")) return nullptr;
+  open();
+  Node* initial = nullptr;
+  if (is(";")) {
+    ++at_;
+  } else if (starts_declaration()) {
+    const Place start = peek().place;
+    Specifiers found = specifiers(true);
+    if (error_) return nullptr;
+    const std::size_t before = at_;
+    Declarator named = declarator(found.type, true);
+    if (is(":")) {
+      Node* variable = node(NodeKind::variable, named.place);
+      variable->name = named.name;
+      variable->type = named.type;
+      variable->flags = found.flags;
+      Node* made = range_for(place, variable);
+      close();
+      return made;
+    }
+    at_ = error_ ? at_ : before;
+    initial = variables(found, node(NodeKind::declare, start));
+    expect(";", "after the first part of 'for'");
+  } else {
+    initial = node(NodeKind::expression, place, {expression()});
+    expect(";", "after the first part of 'for'");
+  }
+  Node* test = is(";") ? nullptr : expression();
+  expect(";", "after the condition of 'for'");
+  Node* step = is(")") ? nullptr : expression();
+  expect(")", "after the parts of 'for'");
+  Node* body = statement();
+  close();
+  return node(NodeKind::for_, place, {initial, test, step, body});
+}
+
+Node* Parser::range_for(Place place, Node* variable) {
+  ++at_;
+  Node* range = is("{") ? braces() : expression();
+  expect(")", "after a range");
+  declare(variable->name, false);
+  if (variable->type->kind == NodeKind::type_reference) note_changed(range);
+  Node* body = statement();
+  return node(NodeKind::range_for, place, {variable, range, body});
+}
+
+}  // namespace loom::cuda

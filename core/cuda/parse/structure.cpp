@@ -1,0 +1,252 @@
+// Structures and their members; the entry of the parser.
+#include <algorithm>
+
+#include "core/cuda/parse/parser.hpp"
+
+namespace loom::cuda {
+
+Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_template) {
+  const bool is_union = is("union");
+  ++at_;
+  unit_.structures.emplace_back();
+  Structure& made = unit_.structures.back();
+  made.is_union = is_union;
+  made.templates = std::move(templates);
+  made.is_template = is_template;
+  made.space = space_;
+  made.tokens = list_;
+  Specifiers attributes;
+  skip_attributes(&attributes);
+  made.alignment = attributes.alignment;
+  made.place = peek().place;
+  if (peek().word == Word::name) made.name = expect_name("a name");
+  else made.name = keep("(struct at line " + std::to_string(made.place.line) + ")");
+  if (is("<")) template_arguments(made.specialized);
+  take("final");
+  const bool known = unit_.structures_by_name.contains(made.name);
+  const bool defines = is("{") || is(":");
+  if (defines && known && made.specialized.empty()) {  // the definition after a declaration
+    auto found = unit_.structures_by_name.equal_range(made.name);
+    for (auto each = found.first; each != found.second; ++each)
+      if (!each->second->complete && each->second->specialized.empty()) {
+        each->second = &made;
+        break;
+      }
+  }
+  if (!defines && known) {  // struct S x;
+    Structure* other = unit_.structures_by_name.find(made.name)->second;
+    unit_.structures.pop_back();
+    return other;
+  }
+  bool listed = false;
+  for (auto [each, last] = unit_.structures_by_name.equal_range(made.name); each != last; ++each) listed |= each->second == &made;
+  if (!listed) unit_.structures_by_name.emplace(made.name, &made);
+  if (take(":")) {
+    do {
+      while (take("public") || take("private") || take("protected")) {}
+      made.bases.push_back(named_type());
+    } while (!error_ && take(","));
+  }
+  if (take("{")) members(made);
+  skip_attributes(&attributes);
+  if (attributes.alignment) made.alignment = attributes.alignment;
+  return error_ ? nullptr : &made;
+}
+
+void Parser::members(Structure& made) {
+  made.complete = true;
+  open();
+  for (const TemplateParameter& each : made.templates) declare(each.name, !each.type);
+  while (!error_ && !is("}")) {
+    if (at_end()) {
+      fail(made.place, "this structure is not closed");
+      break;
+    }
+    if (take(";")) continue;
+    if ((is("public") || is("private") || is("protected")) && peek(1).is(":")) {
+      at_ += 2;
+      continue;
+    }
+    if (is("template")) {
+      ++at_;
+      open();
+      std::vector<TemplateParameter> parameters;
+      template_parameters(parameters);
+      if (!error_) member(made, std::move(parameters), true);
+      close();
+    } else {
+      member(made, {}, false);
+    }
+  }
+  close();
+  take("}");
+}
+
+void Parser::member(Structure& made, std::vector<TemplateParameter> templates, bool is_template) {
+  const Place place = peek().place;
+  if (is("static_assert")) {
+    static_assertion();
+    return;
+  }
+  if (is("using") || is("typedef")) {
+    if (is("using") && !peek(2).is("=")) {  // using Base::f
+      while (!at_end() && !is(";")) ++at_;
+      return;
+    }
+    Node* type = is("using") ? local_alias() : declaration_statement();
+    if (type) made.types.push_back(type);
+    return;
+  }
+  if (is("virtual")) {
+    fail("virtual functions: " + why_refused("virtual"));
+    return;
+  }
+  Specifiers found;
+  // A constructor: its name, and no type before it. A destructor is never called and is skipped.
+  const std::size_t start = at_;
+  while (storage_word(found)) {}
+  if (is("~")) {
+    while (!at_end() && !is("{") && !is(";") && !is("}")) ++at_;
+    if (is("{")) skip_balanced();
+    return;
+  }
+  if (peek().is(made.name) && peek(1).is("(")) return constructor(made, found, std::move(templates));
+  if (is("operator")) {  // operator T()
+    Declarator named;
+    named.place = place;
+    named.name = operator_name();
+    if (Callable* function = is("(") ? function_rest(found, named, &made) : nullptr) made.functions.push_back(function);
+    return;
+  }
+  at_ = start;
+  found = specifiers(true);
+  if (!error_) member_declaration(made, found, templates, is_template);
+}
+
+void Parser::member_declaration(Structure& made, const Specifiers& found, std::vector<TemplateParameter>& templates, bool is_template) {
+  if (found.enumeration) made.enumerations.push_back(found.enumeration);
+  if (is(";")) {
+    if (found.structure && found.structure->name.starts_with("(")) fail("structures without a name within others are not taken; give the member a name");
+    return;
+  }
+  do {
+    Declarator named = declarator(found.type, true);
+    if (error_) return;
+    if (is("(")) {
+      Callable* function = function_rest(found, named, &made);
+      if (!function) return;
+      function->templates = templates;
+      function->is_template = is_template;
+      if (is_template) unit_.member_templates.insert(function->name);
+      made.functions.push_back(function);
+      return;
+    }
+    Node* field = node(NodeKind::variable, named.place);
+    field->name = named.name;
+    field->type = named.type;
+    field->flags = found.flags;
+    field->alignment = found.alignment;
+    declare(named.name, false);
+    initial_value(field);
+    if (is(":")) fail("bit fields are not taken; use shifts and masks");
+    made.fields.push_back(field);
+  } while (!error_ && take(","));
+  expect(";", "after a member");
+}
+
+void Parser::constructor(Structure& made, const Specifiers& found, std::vector<TemplateParameter> templates) {
+  Declarator named;
+  named.place = peek().place;
+  named.name = made.name;
+  ++at_;
+  Callable* function = function_rest(found, named, &made);
+  if (!function) return;
+  function->constructor = true;
+  function->is_template = !templates.empty();
+  function->templates = std::move(templates);
+  if (function->body_at) made.functions.push_back(function);  // neither = default nor = delete
+}
+
+// ": x(1), y{2}" of a constructor.
+void Parser::constructor_initial(Callable& function) {
+  at_ = function.initial_at + 1;
+  while (!error_ && !at_end()) {
+    Node* made = node(NodeKind::construct, peek().place);
+    made->name = expect_name("a member");
+    made->flags.braces = is("{");
+    if (!is("(") && !is("{")) {
+      fail("expected '(' after a member's name, got " + shown());
+      return;
+    }
+    const std::string_view closing = is("(") ? ")" : "}";
+    ++at_;
+    call_arguments(made, closing);
+    function.initial.push_back(finish(made));
+    if (!take(",")) break;
+  }
+}
+
+void Parser::body(Callable& function) {
+  open();
+  for (const Structure* owner = function.owner; owner; owner = nullptr) {
+    for (const TemplateParameter& each : owner->templates) declare(each.name, !each.type);
+    for (const Node* each : owner->types) declare(each->name, true);
+    for (const Node* each : owner->fields) declare(each->name, false);
+  }
+  for (const TemplateParameter& each : function.templates) declare(each.name, !each.type);
+  for (const Node* each : function.parameters) declare(each->name, false);
+  functions_.push_back(&function);
+  if (function.initial_at) constructor_initial(function);
+  at_ = function.body_at;
+  function.body = block();
+  functions_.pop_back();
+  close();
+}
+
+Node* Parser::kernel_name() {
+  Node* made = node(NodeKind::name, {});
+  do {
+    made->name = expect_name("a kernel's name");
+  } while (!error_ && take("::"));
+  if (is("<")) {
+    made->flags.has_arguments = true;
+    template_arguments(made->arguments);
+  }
+  if (!at_end()) fail("unexpected " + shown());
+  return made;
+}
+
+Result<bool> parse_declarations(Unit& unit, std::size_t list) {
+  Parser parser(unit, list);
+  parser.declarations();
+  if (parser.error()) return *parser.error();
+  return true;
+}
+
+Result<bool> parse_body(Unit& unit, Callable& function) {
+  if (!function.error.empty()) return Error{function.error};
+  if (function.body || !function.body_at) return true;
+  Parser parser(unit, function.tokens);
+  parser.body(function);
+  if (!parser.error()) return true;
+  function.error = parser.error()->message;
+  function.body = nullptr;
+  return *parser.error();
+}
+
+Result<Node*> parse_kernel_name(Unit& unit, std::string_view text) {
+  unit.sources.emplace_back();
+  Source& source = unit.sources.back();
+  source.made = std::make_shared<std::deque<std::string>>();
+  source.made->emplace_back(text);
+  auto words = words_of(source.made->back());
+  if (!words) return words.error();
+  for (Token& token : *words) token.place = {};
+  unit.tokens.push_back(std::move(*words));
+  Parser parser(unit, unit.tokens.size() - 1);
+  Node* made = parser.kernel_name();
+  if (parser.error()) return *parser.error();
+  return made;
+}
+
+}  // namespace loom::cuda

@@ -1,0 +1,137 @@
+// The parser's view of words and names.
+#include <algorithm>
+
+#include "core/cuda/parse/parser.hpp"
+
+namespace loom::cuda {
+
+bool Parser::is(std::string_view text) const { return split_ == 0 && peek().is(text); }
+
+bool Parser::take(std::string_view text) {
+  if (!is(text)) return false;
+  ++at_;
+  return true;
+}
+
+std::string Parser::shown() const {
+  if (at_end()) return "the end of the text";
+  return "'" + std::string(peek().text.substr(static_cast<std::size_t>(split_), 40)) + "'";
+}
+
+bool Parser::expect(std::string_view text, std::string_view where) {
+  if (take(text)) return true;
+  fail("expected '" + std::string(text) + "' " + std::string(where) + ", got " + shown());
+  return false;
+}
+
+// Takes one > of >, >> and >>>.
+bool Parser::take_closing_angle() {
+  const std::string_view text = peek().text;
+  if (peek().word != Word::mark || text.find_first_not_of('>') != std::string_view::npos || text.empty()) return false;
+  if (++split_ == static_cast<int>(text.size())) {
+    split_ = 0;
+    ++at_;
+  }
+  return true;
+}
+
+std::string_view Parser::expect_name(std::string_view what) {
+  if (peek().word == Word::name) return tokens_[at_++].text;
+  fail("expected " + std::string(what) + ", got " + shown());
+  return {};
+}
+
+std::nullptr_t Parser::fail(Place place, std::string message) {
+  if (!error_) error_ = error_at(place, std::move(message));
+  at_ = tokens_.size() - 1;
+  split_ = 0;
+  return nullptr;
+}
+
+// From an opening bracket to behind the closing one.
+void Parser::skip_balanced() {
+  const Place place = peek().place;
+  int depth = 0;
+  do {
+    if (at_end()) {
+      fail(place, "this bracket is not closed");
+      return;
+    }
+    const std::string_view text = peek().word == Word::mark ? peek().text : std::string_view();
+    if (text == "(" || text == "[" || text == "{") ++depth;
+    if (text == ")" || text == "]" || text == "}") --depth;
+    ++at_;
+  } while (depth > 0);
+}
+
+Node* Parser::node(NodeKind kind, Place place, std::vector<Node*> kids) {
+  unit_.nodes.push_back({kind, place});
+  Node* made = &unit_.nodes.back();
+  made->kids = std::move(kids);
+  return finish(made);
+}
+
+// Sets the depth again after kids were added.
+Node* Parser::finish(Node* made) {
+  for (const Node* kid : made->kids)
+    if (kid) made->depth = std::max(made->depth, kid->depth + 1);
+  if (made->depth > longest_chain) fail(made->place, "this has too many parts");
+  return made;
+}
+
+std::string_view Parser::keep(std::string text) {
+  unit_.sources[list_].made->push_back(std::move(text));
+  return unit_.sources[list_].made->back();
+}
+
+bool Parser::names_type(std::string_view name, bool qualified) const {
+  if (!qualified)
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+      if (const auto found = scope->find(name); found != scope->end()) return found->second;
+  return is_builtin_type(name) || unit_.structures_by_name.contains(name) || unit_.aliases_by_name.contains(name) ||
+         unit_.enumerations_by_name.contains(name);
+}
+
+bool Parser::is_template(std::string_view name) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+    if (scope->contains(name)) return false;
+  const auto functions = unit_.functions_by_name.equal_range(name);
+  for (auto each = functions.first; each != functions.second; ++each)
+    if (each->second->is_template) return true;
+  const auto structures = unit_.structures_by_name.equal_range(name);
+  for (auto each = structures.first; each != structures.second; ++each)
+    if (each->second->is_template) return true;
+  const auto alias = unit_.aliases_by_name.find(name);
+  return alias != unit_.aliases_by_name.end() && !alias->second->templates.empty();
+}
+
+void Parser::note_used(std::string_view name) {
+  for (Callable* function : functions_) function->used.insert(name);
+}
+
+namespace {
+
+const Node* root_of(const Node* node, bool through_index) {
+  while (node && (node->kind == NodeKind::member || (through_index && node->kind == NodeKind::index) ||
+                  (node->kind == NodeKind::cast && !node->kids.empty())))
+    node = node->kids[0];
+  return node && node->kind == NodeKind::name ? node : nullptr;
+}
+
+}  // namespace
+
+void Parser::note_changed(const Node* node) {
+  if (node && node->kind == NodeKind::binary && node->name == ",") node = node->kids.back();
+  if (const Node* root = root_of(node, true))
+    for (Callable* function : functions_) function->changed.insert(root->name);
+}
+
+void Parser::note_addressed(const Node* node) {
+  if (const Node* root = root_of(node, false))
+    for (Callable* function : functions_) {
+      function->addressed.insert(root->name);
+      function->changed.insert(root->name);
+    }
+}
+
+}  // namespace loom::cuda

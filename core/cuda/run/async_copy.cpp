@@ -1,0 +1,118 @@
+// cp.async: the bytes are copied at once, but count as being on their way until their thread waits
+// for them.
+#include <algorithm>
+#include <cstring>
+
+#include "core/cuda/run/access.hpp"
+#include "core/cuda/run/touch.hpp"
+
+namespace loom::cuda {
+namespace {
+
+// The cells of `bytes` bytes of shared memory from `offset` on: f(cell, bytes of it).
+template <class F>
+void for_cells(Block& block, std::uint32_t offset, std::uint32_t bytes, F f) {
+  for (std::uint32_t at = offset; at < offset + bytes;) {
+    const std::uint32_t end = std::min(offset + bytes, (at / 4 + 1) * 4);
+    f(block.shared_cells[at / 4], ((1u << (end - at)) - 1) << (at & 3));
+    at = end;
+  }
+}
+
+// Reads what is copied; the lanes whose source is good.
+Mask read_source(const Step& step, int width, const Lanes& kept,
+                 std::array<std::array<std::uint8_t, 16>, warp_lanes>& bytes) {
+  Toucher touch(step, Touch::read);
+  Mask wanted = 0;
+  for_lanes(step.lanes, [&](int lane) { wanted |= Mask{kept[lane] != 0} << lane; });
+  return for_regions(
+      step, step.warp[step.instruction().b], wanted, width, false, [&](const Hits& hits) {
+        if (hits.region.kind != 3) count(step, hits, memory::Access::load);
+        for_lanes(hits.lanes, [&](int lane) {
+          const auto offset =
+              static_cast<std::size_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+          std::memcpy(bytes[static_cast<std::size_t>(lane)].data(), hits.region.bytes + offset,
+                      static_cast<std::size_t>(kept[lane]));
+          if (!hits.region.cells || hits.region.constant) return;
+          bool unwritten = false;
+          for (std::size_t byte = 0; byte < kept[lane]; byte += 4) {
+            Cell& cell = hits.region.cells[(offset + byte) / 4];
+            Rival rival;
+            unwritten |= cell.written() != 0xf;
+            if (touch(cell, step.thread(lane), 0xf, 0, rival))
+              report_race(step, lane, hits.region.base + offset, false, rival);
+          }
+          if (unwritten) report_uninitialized(step, lane, hits.region.base + offset);
+        });
+      });
+}
+
+}  // namespace
+
+void copy_async(const Step& step) {
+  const Instruction& i = step.instruction();
+  Warp& warp = step.warp;
+  const int width = i.count;
+  Lanes kept;  // bytes that are copied
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    kept[lane] = i.c == none ? static_cast<std::uint64_t>(width)
+                             : std::min(warp[i.c][lane], static_cast<std::uint64_t>(width));
+  std::array<std::array<std::uint8_t, 16>, warp_lanes> bytes{};
+  read_source(step, width, kept, bytes);
+  Toucher touch(step, Touch::pending);
+  Lanes targets;
+  for (int lane = 0; lane < warp_lanes; ++lane)
+    targets[lane] = warp[i.a][lane] + static_cast<std::uint64_t>(i.imm);
+  for_regions(step, targets, step.lanes, width, true, [&](const Hits& hits) {
+    if (hits.region.kind != 2) {
+      for_lanes(hits.lanes, [&](int lane) { report_bad(step, lane, targets[lane], width, true); });
+      return;
+    }
+    count(step, hits, memory::Access::store);
+    for_lanes(hits.lanes, [&](int lane) {
+      const auto offset =
+          static_cast<std::uint32_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+      for_cells(step.block, offset, static_cast<std::uint32_t>(width),
+                [&](Cell& cell, unsigned mask) {
+                  Rival rival;
+                  if (touch(cell, step.thread(lane), mask, 0, rival))
+                    report_race(step, lane, hits.region.base + offset, true, rival);
+                  cell.head |= mask << 24;
+                });
+      std::memcpy(hits.region.bytes + offset, bytes[static_cast<std::size_t>(lane)].data(),
+                  static_cast<std::size_t>(width));
+      warp.copies.push_back({offset, static_cast<std::uint32_t>(width), lane,
+                             warp.open_group[static_cast<std::size_t>(lane)]});
+      warp.stored = true;
+      ++step.machine.changes;
+    });
+  });
+}
+
+void commit_copies(const Step& step) {
+  for_lanes(step.lanes, [&](int lane) { ++step.warp.open_group[static_cast<std::size_t>(lane)]; });
+}
+
+void wait_for_copies(const Step& step) {
+  const Instruction& i = step.instruction();
+  Warp& warp = step.warp;
+  const std::uint32_t stretch = step.machine.order.stretch(warp.clock);
+  const auto arrived = [&](const AsyncCopy& copy) {
+    if (!has(step.lanes, copy.lane)) return false;
+    const int open = warp.open_group[static_cast<std::size_t>(copy.lane)];
+    if (i.imm >= 0 && copy.group >= open - i.imm) return false;
+    const auto thread = static_cast<std::uint16_t>(step.thread(copy.lane));
+    for_cells(step.block, copy.offset, copy.bytes, [&](Cell& cell, unsigned mask) {
+      for (int byte = 0; byte < 4; ++byte)
+        if ((mask >> byte & 1) != 0 && cell.touch(byte) == Touch::pending &&
+            cell.thread(byte) == thread)
+          cell.who[byte] = static_cast<std::uint16_t>((cell.who[byte] & 0x83ff) |
+                                                      static_cast<int>(Touch::write) << 10);
+      cell.head = (cell.head & ~Cell::stretch_mask) | stretch;
+    });
+    return true;
+  };
+  std::erase_if(warp.copies, arrived);
+}
+
+}  // namespace loom::cuda

@@ -1,0 +1,62 @@
+// __syncthreads and its kin: every thread that has not returned waits for the others.
+#include <algorithm>
+
+#include "core/cuda/run/machine.hpp"
+
+namespace loom::cuda {
+namespace {
+
+template <class F>
+void for_waiting(Block& block, F f) {
+  for (Warp& warp : block.warps)
+    for (int i = 0; i < warp.group_count; ++i)
+      if (Group& group = warp.groups[static_cast<std::size_t>(i)]; group.wait == Wait::barrier)
+        f(warp, group);
+}
+
+// A barrier that not all threads of the block reach, or not the same one.
+void report_divergence(Machine& machine, Block& block, int waiting) {
+  Warp* first = nullptr;
+  Group* at = nullptr;
+  bool several = false;
+  for_waiting(block, [&](Warp& warp, Group& group) {
+    if (!first) first = &warp, at = &group;
+    several |= group.pc != at->pc;
+  });
+  if (!first || (!several && waiting == machine.threads)) return;
+  machine.report(
+      Fault::barrier_divergence, at->pc, 0, block, *first, 1u << first_lane(at->lanes),
+      [&](Finding& finding) {
+        finding.message =
+            several ? "threads of the block wait at different barriers"
+                    : "only " + std::to_string(waiting) + " of the block's " +
+                          std::to_string(machine.threads) +
+                          " threads reach the barrier; the others have returned or wait elsewhere";
+      });
+}
+
+}  // namespace
+
+void release_barrier(Machine& machine, Block& block) {
+  int waiting = 0;
+  std::int64_t yes = 0;
+  for_waiting(block, [&](Warp& warp, Group& group) {
+    waiting += std::popcount(group.lanes);
+    const Instruction& i = machine.at(group.pc);
+    if (i.b != none) for_lanes(group.lanes, [&](int lane) { yes += warp[i.b][lane] != 0; });
+  });
+  report_divergence(machine, block, waiting);
+  for_waiting(block, [&](Warp& warp, Group& group) {
+    const Instruction& i = machine.at(group.pc);
+    const std::int64_t answer = i.imm == 1 ? yes : i.imm == 2 ? yes == waiting : yes != 0;
+    if (i.result != none)
+      for_lanes(group.lanes,
+                [&](int lane) { warp[i.result][lane] = static_cast<std::uint64_t>(answer); });
+    ++group.pc;
+    group.wait = Wait::no;
+    warp.stored = true;  // the warp has moved on
+  });
+  machine.order.barrier(block.clocks);
+}
+
+}  // namespace loom::cuda

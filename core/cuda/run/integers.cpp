@@ -1,0 +1,319 @@
+#include <limits>
+
+#include "core/cuda/run/arithmetic.hpp"
+
+namespace loom::cuda {
+namespace {
+
+// Unary and binary operations on T; f takes values, the loops go over lanes.
+template <class T, class F>
+Mask unary(Lanes& out, const Lanes& a, F f) {
+  for (int i = 0; i < warp_lanes; ++i) out[i] = bits_of<T>(f(value_in<T>(a[i])));
+  return 0;
+}
+template <class T, class R = T, class F>
+Mask binary(Lanes& out, const Lanes& a, const Lanes& b, F f) {
+  for (int i = 0; i < warp_lanes; ++i) out[i] = bits_of<R>(f(value_in<T>(a[i]), value_in<T>(b[i])));
+  return 0;
+}
+
+using Wide = std::uint64_t;
+template <class T>
+constexpr T wrapped(Wide value) {
+  if constexpr (std::is_same_v<T, bool>)
+    return (value & 1) != 0;
+  else
+    return static_cast<T>(value);
+}
+
+template <class T>
+Mask add(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  for (int i = 0; i < warp_lanes; ++i) out[i] = bits_of(wrapped<T>(a[i] + b[i]));
+  return 0;
+}
+template <class T>
+Mask sub(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  for (int i = 0; i < warp_lanes; ++i) out[i] = bits_of(wrapped<T>(a[i] - b[i]));
+  return 0;
+}
+template <class T>
+Mask mul(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  for (int i = 0; i < warp_lanes; ++i) out[i] = bits_of(wrapped<T>(a[i] * b[i]));
+  return 0;
+}
+template <class T>
+Mask fma(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
+  for (int i = 0; i < warp_lanes; ++i) out[i] = bits_of(wrapped<T>(a[i] * b[i] + c[i]));
+  return 0;
+}
+
+// The same for a signed T, and which results do not fit.
+template <class T>
+Mask checked_add(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  Mask faults = 0;
+  for (int i = 0; i < warp_lanes; ++i) {
+    T result;
+    faults |= Mask{__builtin_add_overflow(value_in<T>(a[i]), value_in<T>(b[i]), &result)} << i;
+    out[i] = bits_of(result);
+  }
+  return faults;
+}
+template <class T>
+Mask checked_sub(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  Mask faults = 0;
+  for (int i = 0; i < warp_lanes; ++i) {
+    T result;
+    faults |= Mask{__builtin_sub_overflow(value_in<T>(a[i]), value_in<T>(b[i]), &result)} << i;
+    out[i] = bits_of(result);
+  }
+  return faults;
+}
+template <class T>
+Mask checked_mul(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  Mask faults = 0;
+  for (int i = 0; i < warp_lanes; ++i) {
+    T result;
+    faults |= Mask{__builtin_mul_overflow(value_in<T>(a[i]), value_in<T>(b[i]), &result)} << i;
+    out[i] = bits_of(result);
+  }
+  return faults;
+}
+template <class T>
+Mask checked_fma(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
+  Mask faults = 0;
+  for (int i = 0; i < warp_lanes; ++i) {
+    T product, result;
+    const bool first = __builtin_mul_overflow(value_in<T>(a[i]), value_in<T>(b[i]), &product);
+    const bool second = __builtin_add_overflow(product, value_in<T>(c[i]), &result);
+    faults |= Mask{first || second} << i;
+    out[i] = bits_of(result);
+  }
+  return faults;
+}
+template <class T>
+Mask checked_negate(Lanes& out, const Lanes& a, const Lanes&, const Lanes&) {
+  Mask faults = 0;
+  for (int i = 0; i < warp_lanes; ++i) {
+    T result;
+    faults |= Mask{__builtin_sub_overflow(T{0}, value_in<T>(a[i]), &result)} << i;
+    out[i] = bits_of(result);
+  }
+  return faults;
+}
+
+// By zero: 0. The lowest number by −1 wraps.
+template <class T>
+Mask divide(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  Mask faults = 0;
+  for (int i = 0; i < warp_lanes; ++i) {
+    const T x = value_in<T>(a[i]), y = value_in<T>(b[i]);
+    faults |= Mask{y == 0} << i;
+    if (y == 0)
+      out[i] = 0;
+    else if (std::is_signed_v<T> && y == static_cast<T>(-1))
+      out[i] = bits_of(wrapped<T>(0 - bits_of(x)));
+    else
+      out[i] = bits_of(static_cast<T>(x / y));
+  }
+  return faults;
+}
+template <class T>
+Mask remainder(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  Mask faults = 0;
+  for (int i = 0; i < warp_lanes; ++i) {
+    const T x = value_in<T>(a[i]), y = value_in<T>(b[i]);
+    faults |= Mask{y == 0} << i;
+    const bool none_left = y == 0 || (std::is_signed_v<T> && y == static_cast<T>(-1));
+    out[i] = none_left ? 0 : bits_of(static_cast<T>(x % y));
+  }
+  return faults;
+}
+
+template <class T>
+constexpr int width = std::is_same_v<T, bool> ? 1 : static_cast<int>(sizeof(T)) * 8;
+
+// How far: 64 bits for 64-bit values, else the low 32.
+template <class T>
+std::uint64_t distance(std::uint64_t bits) {
+  return sizeof(T) == 8 ? bits : bits & 0xffffffff;
+}
+template <class T>
+Mask shift_left(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  for (int i = 0; i < warp_lanes; ++i) {
+    const std::uint64_t by = distance<T>(b[i]);
+    out[i] = by >= width<T> ? 0 : bits_of(wrapped<T>(a[i] << by));
+  }
+  return 0;
+}
+template <class T>
+Mask shift_right(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  for (int i = 0; i < warp_lanes; ++i) {
+    const std::uint64_t by = distance<T>(b[i]), most = width<T> - 1;
+    const T x = value_in<T>(a[i]);
+    if constexpr (std::is_signed_v<T>)
+      out[i] = bits_of(static_cast<T>(x >> (by > most ? most : by)));
+    else
+      out[i] = by > most ? 0 : bits_of(static_cast<T>(x >> by));
+  }
+  return 0;
+}
+
+__extension__ using Signed128 = __int128;
+__extension__ using Unsigned128 = unsigned __int128;
+template <class T>
+Mask mul_high(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  using Double = std::conditional_t<std::is_signed_v<T>, Signed128, Unsigned128>;
+  return binary<T>(out, a, b,
+                   [](T x, T y) { return static_cast<T>((Double{x} * Double{y}) >> width<T>); });
+}
+
+template <class T>
+LaneFunction comparison(Op op) {
+  using L = const Lanes&;
+  switch (op) {
+    case Op::equal:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<T, bool>(o, a, b, [](T x, T y) { return x == y; });
+      };
+    case Op::not_equal:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<T, bool>(o, a, b, [](T x, T y) { return x != y; });
+      };
+    case Op::less:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<T, bool>(o, a, b, [](T x, T y) { return x < y; });
+      };
+    case Op::less_equal:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<T, bool>(o, a, b, [](T x, T y) { return x <= y; });
+      };
+    case Op::greater:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<T, bool>(o, a, b, [](T x, T y) { return x > y; });
+      };
+    case Op::greater_equal:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<T, bool>(o, a, b, [](T x, T y) { return x >= y; });
+      };
+    default:
+      return nullptr;
+  }
+}
+
+template <class T>
+LaneFunction checked_function(Op op) {
+  switch (op) {
+    case Op::add:
+      return checked_add<T>;
+    case Op::sub:
+      return checked_sub<T>;
+    case Op::mul:
+      return checked_mul<T>;
+    case Op::fma:
+      return checked_fma<T>;
+    case Op::negate:
+      return checked_negate<T>;
+    default:
+      return nullptr;
+  }
+}
+
+template <class T>
+LaneFunction of_type(Op op) {
+  using L = const Lanes&;
+  switch (op) {
+    case Op::add:
+      return add<T>;
+    case Op::sub:
+      return sub<T>;
+    case Op::mul:
+      return mul<T>;
+    case Op::fma:
+      return fma<T>;
+    case Op::shift_left:
+      return shift_left<T>;
+    case Op::shift_right:
+      return shift_right<T>;
+    case Op::bit_and:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<Wide>(o, a, b, [](Wide x, Wide y) { return x & y; });
+      };
+    case Op::bit_or:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<Wide>(o, a, b, [](Wide x, Wide y) { return x | y; });
+      };
+    case Op::bit_xor:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<Wide>(o, a, b, [](Wide x, Wide y) { return x ^ y; });
+      };
+    case Op::bit_not:
+      return [](Lanes& o, L a, L, L) {
+        return unary<T>(o, a, [](T x) { return wrapped<T>(~bits_of(x)); });
+      };
+    case Op::negate:
+      return [](Lanes& o, L a, L, L) {
+        return unary<T>(o, a, [](T x) { return wrapped<T>(0 - bits_of(x)); });
+      };
+    default:
+      break;
+  }
+  if constexpr (!std::is_same_v<T, bool>) {
+    switch (op) {
+      case Op::div:
+        return divide<T>;
+      case Op::rem:
+        return remainder<T>;
+      case Op::mul_high:
+        return mul_high<T>;
+      case Op::absolute:
+        return [](Lanes& o, L a, L, L) {
+          return unary<T>(o, a,
+                          [](T x) { return x < T{1} && x != 0 ? wrapped<T>(0 - bits_of(x)) : x; });
+        };
+      case Op::min:
+        return [](Lanes& o, L a, L b, L) {
+          return binary<T>(o, a, b, [](T x, T y) { return y < x ? y : x; });
+        };
+      case Op::max:
+        return [](Lanes& o, L a, L b, L) {
+          return binary<T>(o, a, b, [](T x, T y) { return x < y ? y : x; });
+        };
+      default:
+        break;
+    }
+  }
+  return comparison<T>(op);
+}
+
+}  // namespace
+
+LaneFunction integer_function(Op op, Type type, bool checked) {
+  if (checked && type == Type::i32)
+    if (const LaneFunction found = checked_function<std::int32_t>(op)) return found;
+  if (checked && type == Type::i64)
+    if (const LaneFunction found = checked_function<std::int64_t>(op)) return found;
+  switch (type) {
+    case Type::boolean:
+      return of_type<bool>(op);
+    case Type::i8:
+      return of_type<std::int8_t>(op);
+    case Type::u8:
+      return of_type<std::uint8_t>(op);
+    case Type::i16:
+      return of_type<std::int16_t>(op);
+    case Type::u16:
+      return of_type<std::uint16_t>(op);
+    case Type::i32:
+      return of_type<std::int32_t>(op);
+    case Type::u32:
+      return of_type<std::uint32_t>(op);
+    case Type::i64:
+      return of_type<std::int64_t>(op);
+    case Type::u64:
+      return of_type<std::uint64_t>(op);
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace loom::cuda

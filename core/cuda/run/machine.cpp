@@ -1,0 +1,139 @@
+#include "core/cuda/run/machine.hpp"
+
+#include <algorithm>
+
+#include "core/cuda/run/undefined.hpp"
+
+namespace loom::cuda {
+namespace {
+
+bool touches_memory(Op op) {
+  return op == Op::load || op == Op::store || op == Op::atomic || op == Op::copy_async;
+}
+
+// How long an instruction takes this machine, in units of a simple one.
+std::int32_t cost(const Instruction& i) {
+  if (i.op == Op::atomic || i.op == Op::copy_async) return 40;
+  if (touches_memory(i.op)) return 8;
+  if (i.op == Op::function || i.op == Op::barrier || i.op == Op::print) return 8;
+  if (i.op >= Op::shuffle_index && i.op <= Op::sync_warp) return 6;
+  return is_half(i.type) && i.op != Op::copy && i.op != Op::select ? 8 : 1;
+}
+
+Array array_of(const Variable& variable) {
+  Array out{variable.name,
+            variable.element,
+            variable.dimensions,
+            variable.space == Space::constant,
+            {},
+            {}};
+  out.bytes = variable.initial;
+  out.bytes.resize(static_cast<std::size_t>(variable.bytes));
+  out.cells.resize(cells_for(out.bytes.size()));
+  mark_written(out.cells.data(), 0, out.bytes.size());
+  return out;
+}
+Array array_of(const Parameter& parameter, const Argument& argument) {
+  Array out{argument.name.empty() ? parameter.name : argument.name,
+            parameter.shape,
+            {},
+            false,
+            argument.bytes,
+            {}};
+  out.cells.resize(cells_for(out.bytes.size()));
+  if (argument.written.empty()) mark_written(out.cells.data(), 0, out.bytes.size());
+  for (std::size_t byte = 0; byte < std::min(argument.written.size(), out.bytes.size()); ++byte)
+    if (argument.written[byte] != 0) mark_written(out.cells.data(), byte, 1);
+  return out;
+}
+
+// A thread's frame: bytes that belong to no variable are holes.
+std::vector<FrameByte> frame_of(const Code& code) {
+  std::vector<FrameByte> out(static_cast<std::size_t>(code.frame_bytes), FrameByte::hole);
+  for (const Variable& variable : code.variables) {
+    if (variable.space != Space::local) continue;
+    const auto first = static_cast<std::size_t>(std::max<std::int64_t>(0, variable.offset));
+    for (std::size_t i = first;
+         i < std::min(out.size(), first + static_cast<std::size_t>(variable.bytes)); ++i)
+      out[i] = FrameByte::unwritten;
+  }
+  return out;
+}
+
+bool has_fences(const Code& code) {
+  return std::any_of(code.instructions.begin(), code.instructions.end(),
+                     [](const Instruction& i) { return i.op == Op::fence; });
+}
+
+}  // namespace
+
+Machine::Machine(const Code& its_code, const Launch& its_launch)
+    : code(its_code),
+      launch(its_launch),
+      order(has_fences(its_code)),
+      tallies(its_code.instructions.size()),
+      stamped{none},
+      frame(frame_of(its_code)),
+      recorder(its_launch.trace) {
+  threads = static_cast<int>(launch.block[0] * launch.block[1] * launch.block[2]);
+  shared_bytes = static_cast<std::size_t>(code.shared_bytes);
+  if (launch.dynamic_shared > 0)
+    shared_bytes = (shared_bytes + 15) / 16 * 16 + static_cast<std::size_t>(launch.dynamic_shared);
+  for (std::size_t at = 0; at < code.instructions.size(); ++at) {
+    const Instruction& i = code.instructions[at];
+    Ready made;
+    if (i.op == Op::function)
+      made.math = math_function(i.imm, i.type, i.from);
+    else if (i.op <= Op::convert && i.op != Op::constant)
+      made.function = lane_function(i);
+    made.cost = cost(i);
+    if (touches_memory(i.op)) {
+      made.patterns = static_cast<std::int32_t>(patterns.size());
+      patterns.emplace_back();
+      if (stamped.size() <= 255) {
+        made.stamp = static_cast<unsigned>(stamped.size());
+        stamped.push_back(static_cast<std::int32_t>(at));
+      }
+    }
+    ready.push_back(made);
+  }
+  find_undefined(code, ready);
+  for (std::size_t i = 0; i < code.parameters.size(); ++i) {
+    const bool array = code.parameters[i].pointer && !launch.arguments[i].null;
+    slots.push_back(array ? memory.add(array_of(code.parameters[i], launch.arguments[i])) : -1);
+  }
+  for (const Variable& variable : code.variables) {
+    const bool array = variable.space == Space::global || variable.space == Space::constant;
+    variable_slots.push_back(array ? memory.add(array_of(variable)) : -1);
+  }
+}
+
+Index3 Machine::thread_index(int thread) const {
+  const auto at = static_cast<std::uint32_t>(thread);
+  return {at % launch.block[0], at / launch.block[0] % launch.block[1],
+          at / launch.block[0] / launch.block[1]};
+}
+
+Index3 Machine::block_index(std::uint32_t number) const {
+  return {number % launch.grid[0], number / launch.grid[0] % launch.grid[1],
+          number / launch.grid[0] / launch.grid[1]};
+}
+
+void Machine::out_of_steps(const char* why, std::int32_t pc) {
+  if (stopped) return;
+  stopped = true;
+  findings.add(Fault::step_limit, 0, 0, 1, [&] {
+    Finding finding{.kind = Fault::step_limit,
+                    .place = place(pc),
+                    .message = {},
+                    .object = {},
+                    .who = {},
+                    .other = {},
+                    .other_place = {}};
+    finding.message = std::string(why) + ": the run ends after " + std::to_string(steps) +
+                      " steps, and memory is as it was left";
+    return finding;
+  });
+}
+
+}  // namespace loom::cuda

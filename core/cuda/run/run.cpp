@@ -1,0 +1,97 @@
+#include "core/cuda/run/run.hpp"
+
+#include <algorithm>
+
+#include "core/cuda/run/launch.hpp"
+#include "core/cuda/run/machine.hpp"
+#include "core/cuda/run/validate.hpp"
+
+namespace loom::cuda {
+namespace {
+
+// "LINE:COLUMN: …" of the kernel.
+Error placed(const Code& code, const Error& error) {
+  const Place place = code.places.empty() ? Place{1, 1} : code.places.front();
+  return {std::to_string(std::max(1, place.line)) + ":" +
+          std::to_string(std::max(1, place.column)) + ": " + error.message};
+}
+
+Outcome outcome_of(Machine& machine, int resident) {
+  Outcome out;
+  out.lines = by_line(machine.code, machine.tallies);
+  out.total = total(machine.tallies);
+  out.findings = std::move(machine.findings.all());
+  for (const int slot : machine.slots)
+    out.arguments.push_back(slot < 0 ? std::vector<std::uint8_t>{}
+                                     : std::move(machine.memory.at(slot).bytes));
+  out.printed = std::move(machine.printed);
+  out.steps = machine.steps;
+  out.resident_blocks = resident;
+  out.trace = machine.recorder.take();
+  return out;
+}
+
+Outcome run_once(const Code& code, const Launch& launch, int resident) {
+  Machine machine(code, launch);
+  run_grid(machine, launch.grid[0] * launch.grid[1] * launch.grid[2], resident);
+  return outcome_of(machine, resident);
+}
+
+bool ended(const Outcome& outcome) {
+  return std::none_of(outcome.findings.begin(), outcome.findings.end(), [](const Finding& finding) {
+    return finding.kind == Fault::step_limit || finding.kind == Fault::deadlock ||
+           finding.kind == Fault::trap;
+  });
+}
+
+// What differs between two orders, an element for each argument.
+void compare(const Code& code, const Launch& launch, const Outcome& usual, Outcome& out) {
+  if (!ended(usual) || !ended(out)) return;
+  for (std::size_t i = 0; i < out.arguments.size(); ++i) {
+    const auto& a = usual.arguments[i];
+    const auto& b = out.arguments[i];
+    const auto differ = std::mismatch(a.begin(), a.end(), b.begin());
+    if (differ.first == a.end()) continue;
+    const Parameter& parameter = code.parameters[i];
+    const std::string& name =
+        launch.arguments[i].name.empty() ? parameter.name : launch.arguments[i].name;
+    Finding finding{.kind = Fault::order_dependent,
+                    .place = code.places.front(),
+                    .message = {},
+                    .object = {},
+                    .who = {},
+                    .other = {},
+                    .other_place = {}};
+    finding.object = element_at(name, parameter.shape, {},
+                                (differ.first - a.begin()) / std::max(1, parameter.shape.size) *
+                                    std::max(1, parameter.shape.size));
+    finding.message = finding.object + " depends on the order in which blocks and warps run";
+    finding.count = 0;
+    const auto size = static_cast<std::size_t>(std::max(1, parameter.shape.size));
+    for (std::size_t at = 0; at < a.size(); at += size)
+      finding.count +=
+          !std::equal(a.begin() + static_cast<std::ptrdiff_t>(at),
+                      a.begin() + static_cast<std::ptrdiff_t>(std::min(at + size, a.size())),
+                      b.begin() + static_cast<std::ptrdiff_t>(at));
+    out.findings.push_back(finding);
+  }
+}
+
+}  // namespace
+
+Result<Outcome> run(const Code& code, const Launch& launch) {
+  if (const auto error = unsound(code)) return placed(code, *error);
+  if (const auto error = refused(code, launch)) return placed(code, *error);
+  const Result<int> resident = resident_blocks(code, launch);
+  if (!resident) return placed(code, resident.error());
+  Outcome out = run_once(code, launch, *resident);
+  if (launch.order) {
+    Launch usual = launch;
+    usual.order.reset();
+    usual.trace.reset();
+    compare(code, launch, run_once(code, usual, *resident), out);
+  }
+  return out;
+}
+
+}  // namespace loom::cuda

@@ -1,0 +1,223 @@
+#include "core/cuda/run/shadow.hpp"
+
+#include <algorithm>
+
+namespace loom::cuda {
+
+std::uint32_t Order::stretch(Clock& clock) {
+  if (clock.stretch != 0 && (!fences_ || stretches_[clock.stretch].tick == tick_))
+    return clock.stretch;
+  if (stretches_.size() > most_stretches) return 0;
+  stretches_.push_back({clock.block, clock.epoch, clock.syncs, tick_});
+  return clock.stretch = static_cast<std::uint32_t>(stretches_.size() - 1);
+}
+
+bool Order::before(std::uint32_t stretch, int thread, const Clock& clock, int lane,
+                   const std::vector<Clock*>& warps) const {
+  const Stretch& past = stretches_[stretch];
+  if (past.block == clock.block) {
+    if (past.epoch != clock.epoch) return true;
+    if (thread / warp_lanes == clock.warp) {
+      const int other = thread % warp_lanes;
+      if (other == lane || past.syncs < clock.all_synced) return true;
+      if (!clock.lane_synced.empty() &&
+          past.syncs < clock.lane_synced[static_cast<std::size_t>(warp_lanes * lane + other)])
+        return true;
+    }
+    const auto warp = static_cast<std::size_t>(thread / warp_lanes);
+    return fences_ && warp < warps.size() && clock.seen > past.tick &&
+           warps[warp]->released > past.tick;
+  }
+  if (!fences_ || clock.seen <= past.tick) return false;
+  const auto found = released_.find(past.block);
+  return found != released_.end() && found->second > past.tick;
+}
+
+// What one warp of the block knows, all know.
+void Order::barrier(const std::vector<Clock*>& warps) {
+  std::uint32_t fenced = 0, seen = 0;
+  for (const Clock* warp : warps)
+    fenced = std::max(fenced, warp->fenced), seen = std::max(seen, warp->seen);
+  for (Clock* warp : warps) {
+    warp->fenced = fenced;
+    warp->seen = seen;
+    ++warp->epoch;
+    warp->stretch = 0;
+  }
+}
+
+// Accesses before the sync have a stretch with `syncs` below the new count.
+void Order::sync(Clock& clock, Mask mask, Mask live) {
+  ++clock.syncs;
+  clock.stretch = 0;
+  if ((live & ~mask) == 0) {
+    clock.all_synced = clock.syncs;
+    clock.lane_synced.clear();
+    return;
+  }
+  constexpr auto lanes = static_cast<std::size_t>(warp_lanes);
+  if (clock.lane_synced.empty()) clock.lane_synced.assign(lanes * lanes, 0);
+  std::array<std::uint32_t, lanes> known{};
+  for_lanes(mask, [&](int lane) {
+    for (std::size_t other = 0; other < lanes; ++other)
+      known[other] =
+          std::max(known[other], clock.lane_synced[lanes * static_cast<std::size_t>(lane) + other]);
+    known[static_cast<std::size_t>(lane)] = clock.syncs;
+  });
+  for_lanes(mask, [&](int lane) {
+    std::copy(known.begin(), known.end(),
+              clock.lane_synced.begin() + static_cast<std::ptrdiff_t>(lanes) * lane);
+  });
+}
+
+void Order::fence(Clock& clock) { clock.fenced = ++tick_; }
+
+void Order::atomic(Clock& clock, std::uint64_t address) {
+  if (!fences_) return;
+  acquire(clock, address);
+  if (clock.fenced == 0) return;
+  clock.released = std::max(clock.released, clock.fenced);
+  std::uint32_t& released = released_[clock.block];
+  released = std::max(released, clock.fenced);
+  messages_[address & ~std::uint64_t{3}] = ++tick_;
+}
+
+void Order::acquire(Clock& clock, std::uint64_t address) {
+  if (const auto found = messages_.find(address & ~std::uint64_t{3}); found != messages_.end())
+    clock.seen = std::max(clock.seen, found->second);
+}
+
+namespace {
+
+// Whether a later touch of an unordered byte is a race.
+bool conflict(Touch before, Touch now) {
+  switch (now) {
+    case Touch::read:
+      return before == Touch::write;
+    case Touch::atomic:
+      return before == Touch::write;
+    case Touch::pending:
+    case Touch::write:
+      return before != Touch::untouched;
+    default:
+      return false;
+  }
+}
+
+// How far apart an earlier reader is from this thread.
+Readers distance(const Order::Stretch& past, int other, const Visit& now, const Clock& clock) {
+  if (past.block != clock.block) return Readers::grid;
+  if (other / warp_lanes != clock.warp) return Readers::block;
+  return other == now.thread ? Readers::one : Readers::warp;
+}
+
+struct Judge {
+  const Order& order;
+  const Clock& clock;
+  const std::vector<Clock*>& warps;
+  const Visit& now;
+
+  // Whether readers other than the one that the cell names come before this write, as far as it is
+  // known.
+  bool other_readers_before(const Cell& cell, int byte, const Order::Stretch& past) const {
+    const bool told = order.fences() && clock.seen > past.tick;
+    switch (cell.readers(byte)) {
+      case Readers::one:
+        return true;
+      case Readers::warp:
+        return told || cell.stretch() != now.stretch || cell.thread(byte) != now.thread;
+      case Readers::block:
+        return told || past.block != clock.block || past.epoch != clock.epoch;
+      case Readers::grid:
+        return told;
+    }
+    return true;
+  }
+
+  bool races(const Cell& cell, int byte) const {
+    const Touch before = cell.touch(byte);
+    if (before == Touch::pending) return true;
+    if (before == Touch::own &&
+        now.touch != Touch::write)  // what the other warp wrote, not what it read
+      return cell.thread(byte) / warp_lanes != clock.warp &&
+             !order.before(cell.stretch(), cell.thread(byte), clock, now.thread % warp_lanes,
+                           warps);
+    if (!conflict(before, now.touch)) return false;
+    if (now.touch == Touch::write && before == Touch::write && (now.same >> byte & 1) != 0)
+      return false;
+    const int other = cell.thread(byte);
+    const Order::Stretch& past = order.of(cell.stretch());
+    const bool self = past.block == clock.block && other == now.thread;
+    if (!self && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps))
+      return true;
+    return now.touch == Touch::write && before == Touch::read &&
+           !other_readers_before(cell, byte, past);
+  }
+
+  // The byte's new entry.
+  std::uint16_t entry(const Cell& cell, int byte) const {
+    const auto make = [&](Touch touch, Readers readers) {
+      return static_cast<std::uint16_t>(now.thread | static_cast<int>(touch) << 10 |
+                                        static_cast<int>(readers) << 13);
+    };
+    const Touch before = cell.touch(byte);
+    // Of atomics the last counts: a thread that writes after its own atomic comes after those
+    // before it.
+    if (now.touch != Touch::read || before == Touch::untouched)
+      return make(now.touch, Readers::one);
+    const int other = cell.thread(byte);
+    const Order::Stretch& past = order.of(cell.stretch());
+    const bool grid = before != Touch::write && cell.readers(byte) == Readers::grid;
+    if (past.block == clock.block && past.epoch != clock.epoch)
+      return make(Touch::read, grid ? Readers::grid : Readers::one);
+    const Readers apart = distance(past, other, now, clock);
+    if (before == Touch::write ||
+        before == Touch::atomic) {  // of this time between two barriers, or of another block
+      if (apart == Readers::warp && before == Touch::write) return make(Touch::own, Readers::one);
+      return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.who[byte];
+    }
+    const Touch touch = before == Touch::own && apart < Readers::block ? Touch::own : Touch::read;
+    const bool ordered = apart == Readers::warp &&
+                         order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
+    return make(touch, std::max(cell.readers(byte), ordered ? Readers::one : apart));
+  }
+};
+
+}  // namespace
+
+bool visit(Cell& cell, const Visit& now, const Order& order, const Clock& clock,
+           const std::vector<Clock*>& warps, Rival& rival) {
+  const Judge judge{order, clock, warps, now};
+  bool raced = false, kept = false;
+  std::uint16_t entries[4];
+  for (int byte = 0; byte < 4; ++byte) {
+    entries[byte] = cell.who[byte];
+    if ((now.bytes >> byte & 1) == 0) continue;
+    if (!raced && judge.races(cell, byte)) {
+      raced = true;
+      const Touch before = cell.touch(byte);
+      unsigned stamp = cell.head >> 28;
+      for (int i = 0; i < 4; ++i) stamp |= static_cast<unsigned>(cell.who[i] >> 15) << (4 + i);
+      const bool wrote =
+          before != Touch::read && !(before == Touch::own && now.touch == Touch::write);
+      rival = {order.of(cell.stretch()).block, cell.thread(byte), wrote, stamp};
+    }
+    entries[byte] = judge.entry(cell, byte);
+    kept |= entries[byte] == (cell.who[byte] & 0x7fff) && cell.touch(byte) != Touch::read;
+  }
+  // Bytes that this visit leaves alone belong to the cell's old stretch: they are forgotten when it
+  // ends. A write that is kept beside a read keeps its stretch, too.
+  const bool moves = !(kept && now.touch == Touch::read);
+  if (moves && cell.stretch() != now.stretch)
+    for (int byte = 0; byte < 4; ++byte)
+      if ((now.bytes >> byte & 1) == 0) entries[byte] = 0;
+  if (moves) cell.head = (cell.head & 0x0f000000) | now.stretch | (now.stamp & 15) << 28;
+  for (int byte = 0; byte < 4; ++byte) {
+    const unsigned stamp =
+        moves ? now.stamp >> (4 + byte) & 1 : static_cast<unsigned>(cell.who[byte] >> 15);
+    cell.who[byte] = static_cast<std::uint16_t>((entries[byte] & 0x7fff) | stamp << 15);
+  }
+  return raced;
+}
+
+}  // namespace loom::cuda

@@ -1,0 +1,124 @@
+// What the machine knows about each byte of memory beside its value: whether it was written, and
+// who touched it last.
+//
+// One cell of 12 bytes stands for 4 bytes of memory. Its stretch says which warp touched them last,
+// and between which barriers (class Order below); for each byte it holds the thread, and how:
+//   read, write, atomic
+//   own      read, and a lane of the same warp wrote it in the same stretch of time between two
+//   barriers pending  being copied by cp.async
+// and of reads, whether other threads read it too: of the warp, of the block, of other blocks.
+//
+// Two accesses are ordered if one thread did both, a barrier of their block lies between, a sync of
+// their warp with both lanes in its mask, or a release and an acquire: a fence, then an atomic of
+// the first's block; an atomic, or a read of a word that such an atomic wrote, of the second's
+// warp. The last rule errs on the quiet side: it does not follow which word carried the news, only
+// that it came later. Everything that is not ordered, and of which one is a plain write (not of the
+// bytes that are there already), is a race; but a read beside atomics is none.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "core/cuda/run/lanes.hpp"
+
+namespace loom::cuda {
+
+enum class Touch : std::uint8_t { untouched, read, own, write, atomic, pending };
+enum class Readers : std::uint8_t { one, warp, block, grid };
+
+struct Cell {
+  // bits 0–23 stretch, 24–27 written bytes, 28–31 and `who` bit 15: the instruction, as
+  // Order::Stamp says
+  std::uint32_t head = 0;
+  std::uint16_t who[4] = {};  // bits 0–9 thread, 10–12 Touch, 13–14 Readers
+
+  static constexpr std::uint32_t stretch_mask = 0xffffff;
+  static constexpr std::uint16_t core_mask = 0x1fff;  // thread and touch
+  std::uint32_t stretch() const { return head & stretch_mask; }
+  Touch touch(int byte) const { return static_cast<Touch>(who[byte] >> 10 & 7); }
+  Readers readers(int byte) const { return static_cast<Readers>(who[byte] >> 13 & 3); }
+  int thread(int byte) const { return who[byte] & 0x3ff; }
+  unsigned written() const { return head >> 24 & 0xf; }
+};
+static_assert(sizeof(Cell) == 12);
+
+// The cells for so many bytes.
+inline std::size_t cells_for(std::size_t bytes) { return (bytes + 3) / 4; }
+inline void mark_written(Cell* cells, std::size_t first, std::size_t count) {
+  for (std::size_t byte = first; byte < first + count; ++byte)
+    cells[byte / 4].head |= 1u << (24 + byte % 4);
+}
+
+// The time of a warp as far as order counts.
+struct Clock {
+  std::uint32_t block = 0;       // number in the grid
+  int warp = 0;                  // in the block
+  std::uint32_t epoch = 0;       // barriers of the block so far
+  std::uint32_t syncs = 0;       // of the warp so far
+  std::uint32_t all_synced = 0;  // every lane knows what every lane did before this sync …
+  std::vector<std::uint32_t>
+      lane_synced;            // … and lane a what lane b did before sync [32·a + b]; often empty
+  std::uint32_t stretch = 0;  // 0: the next access begins one
+  std::uint32_t fenced = 0, seen = 0,
+                released = 0;  // ticks: last fence, last acquire, last release's fence
+};
+
+class Order {
+ public:
+  struct Stretch {
+    std::uint32_t block, epoch, syncs, tick;
+  };
+  static constexpr std::uint32_t most_stretches = Cell::stretch_mask;
+
+  explicit Order(bool fences) : fences_(fences) {}
+
+  // The stretch of a warp's next access; 0 when their numbers are used up.
+  std::uint32_t stretch(Clock& clock);
+  const Stretch& of(std::uint32_t stretch) const { return stretches_[stretch]; }
+
+  // Whether what `thread` did in that stretch comes before what lane `lane` of the warp does now.
+  bool before(std::uint32_t stretch, int thread, const Clock& clock, int lane,
+              const std::vector<Clock*>& warps) const;
+
+  void barrier(const std::vector<Clock*>& warps);
+  static void sync(Clock& clock, Mask mask, Mask live);
+  void fence(Clock& clock);
+  void atomic(Clock& clock, std::uint64_t address);  // both a release and an acquire
+  void acquire(Clock& clock, std::uint64_t address);
+  bool fences() const { return fences_; }
+  bool quiet() const { return messages_.empty(); }  // no atomic after a fence so far
+
+ private:
+  bool fences_;
+  std::uint32_t tick_ = 0;
+  std::vector<Stretch> stretches_{{}};
+  std::unordered_map<std::uint32_t, std::uint32_t>
+      released_;  // of a block: its last release's fence
+  std::unordered_map<std::uint64_t, std::uint32_t>
+      messages_;  // of a word: the tick of its last releasing atomic
+};
+
+// One lane's access to the bytes of one cell.
+struct Visit {
+  Touch touch = Touch::read;  // read, write, atomic, pending
+  int thread = 0;             // in the block
+  unsigned bytes = 0xf;       // of the cell
+  unsigned same = 0;          // write: bytes that were there already
+  std::uint32_t stretch = 0;  // of the warp
+  unsigned stamp = 0;         // which instruction: 1 … 255, 0 unknown
+};
+
+// The other side of a race.
+struct Rival {
+  std::uint32_t block = 0;
+  int thread = 0;
+  bool wrote = false;
+  unsigned stamp = 0;
+};
+
+// Notes the visit; true if it races, with whom. Does not look at `written`.
+bool visit(Cell& cell, const Visit& visit, const Order& order, const Clock& clock,
+           const std::vector<Clock*>& warps, Rival& rival);
+
+}  // namespace loom::cuda

@@ -1,0 +1,103 @@
+#include "core/cuda/run/undefined.hpp"
+
+#include <algorithm>
+
+namespace loom::cuda {
+namespace {
+
+bool is_shuffle(Op op) { return op >= Op::shuffle_index && op <= Op::shuffle_xor; }
+bool passes_on(Op op) { return op == Op::copy || op == Op::select || is_shuffle(op); }
+
+int results_of(const Instruction& i) {
+  if (i.result == none || i.op == Op::use || i.op == Op::undefine) return 0;
+  if (i.op == Op::load || i.op == Op::atomic) return i.count;
+  return i.op == Op::match_all ? 2 : 1;
+}
+Register declared(const Instruction& i) { return i.a != none ? i.a : i.result; }
+
+// Calls f with each register whose value the instruction needs at once.
+template <class F>
+void for_needed(const Instruction& i, F f) {
+  if (i.op == Op::undefine || i.op == Op::use || i.op == Op::copy) return;
+  if (i.op == Op::select) return f(i.a);
+  if (is_shuffle(i.op)) return f(i.a), f(i.c);
+  const int a = i.op == Op::print ? i.count : 1;
+  const int b = i.op == Op::store || i.op == Op::atomic ? i.count : 1;
+  for (int k = 0; k < a && i.a != none; ++k) f(i.a + k);
+  for (int k = 0; k < b && i.b != none; ++k) f(i.b + k);
+  if (i.c != none) f(i.c);
+}
+
+Mask& undefined(const Step& step, Register at) {
+  return step.warp.undefined[static_cast<std::size_t>(at)];
+}
+
+}  // namespace
+
+void find_undefined(const Code& code, std::vector<Ready>& ready) {
+  std::vector<bool> may_be(static_cast<std::size_t>(std::max<Register>(code.registers, 1)));
+  const auto is = [&](Register at) { return at != none && may_be[static_cast<std::size_t>(at)]; };
+  bool any = false;
+  for (const Instruction& i : code.instructions)
+    if (i.op == Op::undefine) may_be[static_cast<std::size_t>(declared(i))] = any = true;
+  for (bool changed = any; changed;) {
+    changed = false;
+    for (const Instruction& i : code.instructions) {
+      if (!passes_on(i.op) || is(i.result)) continue;
+      const bool from = i.op == Op::copy ? is(i.a) : is(i.b) || (i.op == Op::select && is(i.c));
+      if (from) may_be[static_cast<std::size_t>(i.result)] = changed = true;
+    }
+  }
+  if (!any) return;
+  for (std::size_t at = 0; at < code.instructions.size(); ++at) {
+    const Instruction& i = code.instructions[at];
+    for_needed(i, [&](Register each) { ready[at].depends |= is(each); });
+    for (int k = 0; k < results_of(i); ++k) ready[at].defines |= is(i.result + k);
+  }
+}
+
+std::string variable_name(const Code& code, Register at, std::int32_t pc) {
+  for (const Named& named : code.names)
+    if (at >= named.first && at < named.first + static_cast<Register>(named.shape.scalars.size()) &&
+        pc >= named.from && pc <= named.to)
+      return named.name;
+  return "";
+}
+
+void check_defined(const Step& step) {
+  for_needed(step.instruction(), [&](Register at) {
+    if (at == none) return;
+    const Mask found = undefined(step, at) & step.lanes;
+    if (found == 0) return;
+    undefined(step, at) &= ~found;  // told once
+    step.machine.report(
+        Fault::uninitialized, step.pc, 0, step.block, step.warp, found, [&](Finding& finding) {
+          finding.object = variable_name(step.machine.code, at, step.pc);
+          if (finding.object.empty()) finding.object = step.warp.last_used;
+          finding.message = (finding.object.empty() ? "a variable" : "'" + finding.object + "'") +
+                            " is used before it has a value";
+        });
+  });
+}
+
+void spread_undefined(const Step& step) {
+  const Instruction& i = step.instruction();
+  Mask out = 0;
+  if (i.op == Op::copy) {
+    out = undefined(step, i.a);
+  } else if (i.op == Op::select) {
+    for_lanes(step.lanes, [&](int lane) {
+      const Register from = step.warp[i.a][lane] != 0 ? i.b : i.c;
+      out |= undefined(step, from) & (1u << lane);
+    });
+  } else if (is_shuffle(i.op)) {
+    const Mask before = undefined(step, i.b);
+    if (before != 0) out = undefined_after_shuffle(step, before);
+  }
+  for (int k = 0; k < results_of(i); ++k) {
+    Mask& mask = undefined(step, i.result + k);
+    mask = (mask & ~step.lanes) | (out & step.lanes);
+  }
+}
+
+}  // namespace loom::cuda

@@ -1,0 +1,79 @@
+// A warp: its registers, and where its lanes stand.
+//
+// Lanes that stand at the same instruction are one group. One group runs at a time: that with the
+// lowest instruction number of those that do not wait; so lanes that parted meet again at the first
+// instruction that is common to both.
+#pragma once
+
+#include <array>
+#include <climits>
+#include <string>
+#include <vector>
+
+#include "core/cuda/run/lanes.hpp"
+#include "core/cuda/run/shadow.hpp"
+
+namespace loom::cuda {
+
+enum class Wait : std::uint8_t {
+  no,
+  warp,
+  barrier
+};  // for lanes of a warp operation's mask; for the block
+
+struct Group {
+  std::int32_t pc = 0;
+  Mask lanes = 0;
+  Wait wait = Wait::no;
+};
+
+struct AsyncCopy {  // of one lane: shared memory that is being filled
+  std::uint32_t offset = 0, bytes = 0;
+  int lane = 0, group = 0;  // group: of the lane, counted from 0
+};
+
+struct Warp {
+  std::vector<Lanes> registers;
+  std::vector<Mask> undefined;  // of each register: lanes that were declared without a value
+  std::string last_used;        // the variable without a value that was used last
+  int number = 0;               // in the block
+  Mask live = 0;                // lanes that have not returned
+  std::array<Group, warp_lanes> groups;
+  int group_count = 0;
+  int running = -1;  // index into groups; -1: none can
+  Clock clock;
+  Lanes thread[3];  // threadIdx
+  std::vector<AsyncCopy> copies;
+  std::array<int, warp_lanes>
+      open_group{};  // of each lane: number of the group of copies that is not committed
+
+  // Looking for a warp that spins, at its jumps backward (step.cpp).
+  static constexpr int first_look = 64;
+  std::int32_t jumped_from = -1;          // where it stood at the look before
+  std::uint64_t looked = 0;               // how it looked there
+  int quiet = 0, next_look = first_look;  // jumps since it changed memory
+  int spins_in_a_row = 0;                 // groups that spun one after another
+  int jumps = 0;                          // backward, since other lanes had their turn
+  int unfair = 0;                    // instructions for which another group than the lowest runs
+  bool stored = false;               // changed memory
+  bool read = false, wrote = false;  // since the look: read memory; wrote what was there already
+  bool spinning = false;             // when it last ran
+
+  Lanes& operator[](Register at) { return registers[static_cast<std::size_t>(at)]; }
+  Group& group() { return groups[static_cast<std::size_t>(running)]; }
+
+  void begin(Mask lanes);
+  // Joins groups at one instruction and picks the one that runs. False: none can.
+  bool settle();
+  // The lowest instruction number at which another group stands: where the running one must stop;
+  // or INT_MAX.
+  std::int32_t next_stop() const;
+  // The running group's lanes `taken` go to pc, the others to their next instruction.
+  void part(Mask taken, std::int32_t pc, std::int32_t next);
+  void retire(Mask lanes);  // of the running group
+  // The group that runs is passed over for some instructions.
+  void give_way();
+  bool done() const { return live == 0; }
+};
+
+}  // namespace loom::cuda

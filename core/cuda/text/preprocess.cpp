@@ -1,0 +1,158 @@
+#include "core/cuda/text/preprocess.hpp"
+
+#include <array>
+#include <optional>
+
+namespace loom::cuda {
+namespace {
+
+constexpr std::size_t deepest = 64;  // #if within #if
+
+// The macros that headers bring, whose tokens have no place of their own.
+void define_header_macros(Macros& macros) {
+  std::string_view rest = header_macros();
+  while (!rest.empty()) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    auto words = words_of(line);
+    if (!words) continue;
+    words->pop_back();
+    const auto done = macros.define(*words);
+    (void)done;
+  }
+}
+
+class Preprocessor {
+ public:
+  Preprocessor() : macros_(*(source_.made = std::make_shared<std::deque<std::string>>())) { define_header_macros(macros_); }
+
+  Result<Source> run(std::string_view text) {
+    const auto words = words_of(text);
+    if (!words) return words.error();
+    std::size_t at = 0;
+    while (!error_ && (*words)[at].word != Word::end) {
+      const bool directive = (*words)[at].first && (*words)[at].is("#");
+      std::vector<Token> part;
+      if (directive) ++at;
+      while ((*words)[at].word != Word::end && !(directive && (*words)[at].first) &&
+             !((*words)[at].first && (*words)[at].is("#")))
+        part.push_back((*words)[at++]);
+      if (directive) read_directive((*words)[at - part.size() - 1].place, part);
+      else if (active()) expand(part);
+    }
+    if (!error_ && !conditions_.empty()) error_ = error_at(conditions_.back().place, "this #if has no #endif");
+    if (error_) return *error_;
+    source_.tokens.push_back(words->back());
+    return std::move(source_);
+  }
+
+ private:
+  struct Condition {
+    Place place;
+    bool active = false, done = false, outer = true;  // done: a branch was taken
+  };
+
+  bool active() const { return conditions_.empty() || conditions_.back().active; }
+
+  void fail(Place place, std::string message) {
+    if (!error_) error_ = error_at(place, std::move(message));
+  }
+
+  void expand(std::vector<Token>& part) {
+    auto made = macros_.expand(std::move(part));
+    if (!made) {
+      error_ = made.error();
+      return;
+    }
+    source_.tokens.insert(source_.tokens.end(), made->begin(), made->end());
+    if (static_cast<int>(source_.tokens.size()) > most_tokens) fail(source_.tokens.back().place, "macros make too much text");
+  }
+
+  void read_directive(Place place, const std::vector<Token>& line) {
+    if (line.empty()) return;
+    const std::string_view name = line[0].text;
+    const std::vector<Token> rest(line.begin() + 1, line.end());
+    if (name == "if" || name == "ifdef" || name == "ifndef") return open(place, name, rest);
+    if (name == "elif" || name == "else" || name == "endif") return next(place, name, rest);
+    if (!active()) return;
+    if (name == "define") {
+      const auto done = macros_.define(rest);
+      if (!done) error_ = done.error().message.starts_with("expected") ? error_at(place, done.error().message) : done.error();
+    } else if (name == "undef") {
+      if (!rest.empty()) macros_.undefine(rest[0].text);
+    } else if (name == "include") {
+      include(place, rest);
+    } else if (name == "error") {
+      std::string text;
+      for (const Token& token : rest) text += (text.empty() ? "" : " ") + std::string(token.text);
+      fail(place, "#error " + text);
+    } else if (name != "pragma" && name != "warning" && name != "line" && name != "ident") {
+      fail(place, "unknown directive '#" + std::string(name) + "'");
+    }
+  }
+
+  void include(Place place, const std::vector<Token>& rest) {
+    if (rest.empty()) return fail(place, "expected a header after #include");
+    std::string name;
+    for (const Token& token : rest) name += token.text;
+    const bool quoted = name[0] == '"';
+    const std::size_t end = name.find(quoted ? '"' : '>', 1);
+    if (end == std::string::npos) return fail(place, "expected a header after #include, such as <cuda_fp16.h>");
+    name = name.substr(1, end - 1);
+    if (known_header(name)) return;
+    const std::string guess = nearest_header(name);
+    if (!quoted && !guess.empty()) return fail(place, "no header <" + name + ">" + guess);
+    source_.missing.push_back(name);
+  }
+
+  bool holds(Place place, std::string_view name, const std::vector<Token>& rest) {
+    if (name == "ifdef" || name == "ifndef") {
+      if (rest.empty()) fail(place, "expected a name after #" + std::string(name));
+      return !rest.empty() && macros_.has(rest[0].text) == (name == "ifdef");
+    }
+    static constexpr std::string_view digits[] = {"0", "1"};
+    std::vector<Token> line;
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      if (!rest[i].is("defined")) {
+        line.push_back(rest[i]);
+        continue;
+      }
+      const bool wrapped = i + 1 < rest.size() && rest[i + 1].is("(");
+      i += wrapped ? 2 : 1;
+      if (i >= rest.size()) break;
+      line.push_back({Word::number, false, true, 0, digits[macros_.has(rest[i].text)], rest[i].place});
+      if (wrapped) ++i;
+    }
+    const auto expanded = macros_.expand(std::move(line));
+    const auto value = expanded ? condition_of(place, *expanded) : Result<bool>(expanded.error());
+    if (!value) error_ = value.error();
+    return value && *value;
+  }
+
+  void open(Place place, std::string_view name, const std::vector<Token>& rest) {
+    if (conditions_.size() >= deepest) return fail(place, "#if is nested too deeply");
+    const bool outer = active();
+    const bool taken = outer && holds(place, name, rest);
+    conditions_.push_back({place, taken, taken, outer});
+  }
+
+  void next(Place place, std::string_view name, const std::vector<Token>& rest) {
+    if (conditions_.empty()) return fail(place, "#" + std::string(name) + " without #if");
+    if (name == "endif") return conditions_.pop_back();
+    Condition& last = conditions_.back();
+    const bool possible = last.outer && !last.done;
+    last.active = possible && (name == "else" || holds(place, "if", rest));
+    last.done = last.done || last.active;
+  }
+
+  Source source_;
+  Macros macros_;
+  std::vector<Condition> conditions_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<Source> preprocess(std::string_view text) { return Preprocessor().run(text); }
+
+}  // namespace loom::cuda

@@ -1,0 +1,62 @@
+// Words and literals of a source text, with their places.
+#include <bit>
+#include <string>
+
+#include "core/cuda/text/token.hpp"
+#include "tests/doctest.hpp"
+
+TESTS_OF(core::cuda::text::words) {
+
+using namespace loom;
+using namespace loom::cuda;
+
+namespace {
+
+// "LINE:COLUMN text" of every word, or the error.
+std::string words(std::string_view source) {
+  const auto found = words_of(source);
+  if (!found) return found.error().message;
+  std::string all;
+  for (const Token& token : *found)
+    if (token.word != Word::end)
+      all += std::to_string(token.place.line) + ":" + std::to_string(token.place.column) + " " + std::string(token.text) + "|";
+  return all;
+}
+
+std::string literal(std::string_view text) {
+  const auto found = words_of(text);
+  if (!found) return found.error().message;
+  const auto read = literal_of(found->front());
+  if (!read) return read.error().message;
+  return std::to_string(static_cast<std::int64_t>(read->bits)) + " " + std::string(read->type);
+}
+
+}  // namespace
+
+TEST_CASE("Words stand where they are in the text, whatever comments and joined lines lie between") {
+  CHECK(words("a+=b") == "1:1 a|1:2 +=|1:4 b|");
+  CHECK(words("x /* 1\n2 */ y // z\nw") == "1:1 x|2:6 y|3:1 w|");
+  CHECK(words("#define A \\\n  b") == "1:1 #|1:2 define|1:9 A|2:3 b|");
+  CHECK(words("f<<<1,2>>>(x)") == "1:1 f|1:2 <<<|1:5 1|1:6 ,|1:7 2|1:8 >>>|1:11 (|1:12 x|1:13 )|");
+  CHECK(words("'a' \"b\\\"c\" 1e-3f .5") == "1:1 'a'|1:5 \"b\\\"c\"|1:12 1e-3f|1:18 .5|");
+  CHECK(words("a /* b") == "1:3: this comment has no end, expected '*/'");
+  CHECK(words("x = \"b\n") == "1:5: this has no end in its line, expected \"");
+}
+
+TEST_CASE("Literals have the type that C++ gives them") {
+  CHECK(literal("0") == "0 int");
+  CHECK(literal("2147483648") == "2147483648 long");
+  CHECK(literal("0x80000000") == "2147483648 unsigned int");
+  CHECK(literal("1'000u") == "1000 unsigned int");
+  CHECK(literal("0b101ll") == "5 long long");
+  CHECK(literal("017") == "15 int");
+  CHECK(literal("'\\n'") == "10 char");
+  CHECK(literal("'\\xff'") == "-1 char");
+  CHECK(literal("1.5f") == std::to_string(std::bit_cast<std::uint32_t>(1.5f)) + " float");
+  CHECK(literal("0x1.8p1f") == std::to_string(std::bit_cast<std::uint32_t>(3.0f)) + " float");
+  CHECK(literal("1e3") == std::to_string(std::bit_cast<std::int64_t>(1e3)) + " double");
+  CHECK(literal("12q") == "1:1: '12q' is no number, expected digits and perhaps u, l, ll or f");
+  CHECK(literal("18446744073709551616") == "1:1: the number 18446744073709551616 needs more than 64 bits");
+}
+
+}  // TESTS_OF

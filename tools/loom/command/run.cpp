@@ -1,0 +1,132 @@
+// loom run FILE.cu --kernel NAME --grid 4,4 --block 16,16 --arg 'in=float[4096]:index' --arg n=4096
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "core/cuda/lower/compile.hpp"
+#include "tools/loom/command/command.hpp"
+#include "tools/loom/command/run_arguments.hpp"
+#include "tools/loom/command/run_text.hpp"
+#include "tools/loom/eval/cuda_answer.hpp"
+
+namespace loom::command {
+namespace {
+
+struct RunOptions {
+  std::string file, kernel, against, chip = "9.0";
+  std::vector<std::uint32_t> grid{1}, block{32};
+  std::vector<std::string> arguments;
+  long long shared = 0, steps = 2'000'000'000;
+  std::optional<std::uint64_t> order;
+  bool fmad = true, json = false, sarif = false;
+};
+
+cuda::Index3 three(const std::vector<std::uint32_t>& given) {
+  cuda::Index3 out{1, 1, 1};
+  std::copy_n(given.begin(), std::min<std::size_t>(3, given.size()), out.begin());
+  return out;
+}
+
+std::optional<std::string> read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return std::nullopt;
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (in.bad()) return std::nullopt;
+  return text;
+}
+
+// Tells what was wrong on standard error and gives nothing.
+std::optional<KernelRun> run_file(const RunOptions& options, const std::string& file) {
+  KernelRun out;
+  out.file = file;
+  const auto refuse = [&](const std::string& message) {
+    // The compiler's and the launch's messages begin with a place: "12:5: …".
+    std::cerr << file << (message.empty() || message[0] < '0' || message[0] > '9' ? ": " : ":")
+              << message << "\n";
+    return std::nullopt;
+  };
+  const auto source = read_file(file);
+  if (!source) return refuse("cannot be read");
+  out.source = *source;
+  Result<cuda::Code> code = cuda::compile(out.source, {options.kernel, options.fmad});
+  if (!code) return refuse(code.error().message);
+  out.code = std::move(*code);
+  auto arguments = kernel_arguments(out.code, options.arguments);
+  if (!arguments) return refuse(arguments.error().message);
+  out.launch.grid = three(options.grid);
+  out.launch.block = three(options.block);
+  out.launch.dynamic_shared = options.shared;
+  out.launch.arguments = std::move(*arguments);
+  out.launch.order = options.order;
+  out.launch.capability = options.chip;
+  out.launch.limits.steps = options.steps;
+  out.launch.limits.memory = 16ll << 30;
+  Result<cuda::Outcome> outcome = cuda::run(out.code, out.launch);
+  if (!outcome) return refuse(outcome.error().message);
+  out.outcome = std::move(*outcome);
+  return out;
+}
+
+std::string as_json(const KernelRun& run) {
+  eval::Json types = eval::Json::array();
+  for (const cuda::Parameter& each : run.code.parameters)
+    types.push_back({{"type", each.shape.name}});
+  return eval::answer(run.code, types, run.outcome)
+             .dump(-1, ' ', false, eval::Json::error_handler_t::replace) +
+         "\n";
+}
+
+int run_kernel(const RunOptions& options) {
+  const auto first = run_file(options, options.file);
+  if (!first) return usage;
+  if (options.against.empty()) {
+    std::cout << (options.json    ? as_json(*first)
+                  : options.sarif ? as_sarif(*first)
+                                  : as_text(*first));
+    return first->outcome.findings.empty() ? ok : mistakes;
+  }
+  const auto second = run_file(options, options.against);
+  if (!second) return usage;
+  std::cout << (options.json ? "[" + as_json(*first) + "," + as_json(*second) + "]\n"
+                             : side_by_side(*first, *second));
+  return first->outcome.findings.empty() && second->outcome.findings.empty() ? ok : mistakes;
+}
+
+}  // namespace
+
+void add_run(CLI::App& program, int& status) {
+  CLI::App* app = program.add_subcommand(
+      "run", "Run a kernel in CUDA C++ without a GPU: what each line costs, and what is wrong");
+  app->footer(
+      "--arg NAME=float[4096]:INIT gives an array: INIT is index, zero, one, random(SEED), a list "
+      "1,2,3\n"
+      "that repeats, or none. --arg NAME=4096 gives a number, --arg NAME=null a null pointer.\n"
+      "Not in scope: Triton, Python, time.\n"
+      "Exit status: 0, 1 for findings, 2 for a kernel or a launch that cannot run.");
+  const auto options = std::make_shared<RunOptions>();
+  app->add_option("FILE", options->file, "CUDA C++")->required();
+  app->add_option("--kernel", options->kernel, "its name; not needed if there is one kernel");
+  app->add_option("--grid", options->grid, "blocks: x,y,z; default 1")
+      ->delimiter(',')
+      ->expected(1, 3);
+  app->add_option("--block", options->block, "threads of a block: x,y,z; default 32")
+      ->delimiter(',')
+      ->expected(1, 3);
+  app->add_option("--shared", options->shared, "bytes of dynamic shared memory");
+  app->add_option("--arg", options->arguments, "an argument; once for each parameter")
+      ->allow_extra_args(false);
+  app->add_option("--order", options->order,
+                  "a seed: another order of blocks and warps; results that change are a finding");
+  app->add_option("--fmad", options->fmad,
+                  "contract products and sums, as nvcc does: true (the default) or false");
+  app->add_option("--chip", options->chip,
+                  "compute capability of the chip whose rules count; default 9.0");
+  app->add_option("--steps", options->steps, "the most steps of one warp that are run");
+  app->add_option("--against", options->against, "another version of the kernel, shown beside it");
+  app->add_flag("--json", options->json, "the answer of 'loom eval' cuda.run");
+  app->add_flag("--sarif", options->sarif, "the findings as SARIF");
+  app->callback([options, &status] { status = run_kernel(*options); });
+}
+
+}  // namespace loom::command

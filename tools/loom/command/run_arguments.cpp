@@ -1,0 +1,196 @@
+#include "tools/loom/command/run_arguments.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "core/cuda/run/values.hpp"
+#include "core/random.hpp"
+
+namespace loom::command {
+namespace {
+
+using cuda::Argument;
+using cuda::Parameter;
+using cuda::Shape;
+
+constexpr long long most_elements = 1ll << 28;
+
+std::optional<long long> whole(std::string_view text) {
+  long long value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// A number of a type, as a register holds it.
+Result<std::uint64_t> scalar(const std::string& text, cuda::Type type) {
+  const Error error{"expected a number, got '" + text + "'"};
+  if (cuda::is_float(type)) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0') return error;
+    return cuda::float_bits(value, type);
+  }
+  if (type == cuda::Type::boolean && (text == "true" || text == "false"))
+    return std::uint64_t{text == "true"};
+  if (const auto value = whole(text)) {
+    if (!cuda::holds(type, static_cast<std::int64_t>(*value)))
+      return Error{text + " does not fit its type"};
+    return cuda::extended(static_cast<std::uint64_t>(*value), type);
+  }
+  std::uint64_t large = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), large);
+  if (status != std::errc() || end != text.data() + text.size() || !cuda::holds(type, large))
+    return error;
+  return large;
+}
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> out{""};
+  for (const char c : text) {
+    if (c == ',')
+      out.emplace_back();
+    else if (c != ' ' && c != '{' && c != '}')
+      out.back() += c;
+  }
+  return out;
+}
+
+std::uint64_t from_whole(long long value, cuda::Type type) {
+  if (cuda::is_float(type)) return cuda::float_bits(static_cast<double>(value), type);
+  return type == cuda::Type::boolean ? std::uint64_t{value != 0}
+                                     : cuda::extended(static_cast<std::uint64_t>(value), type);
+}
+
+// What each scalar of an array begins with: by its number.
+Result<std::vector<std::uint64_t>> initial(const std::string& how, const Shape& element,
+                                           long long scalars) {
+  std::vector<std::uint64_t> out;
+  const auto type = [&](long long i) {
+    return element.scalars[static_cast<std::size_t>(i) % element.scalars.size()].type;
+  };
+  if (how == "index" || how == "zero" || how == "one") {
+    for (long long i = 0; i < scalars; ++i)
+      out.push_back(from_whole(how == "index" ? i : how == "one", type(i)));
+    return out;
+  }
+  if (how == "random" || (how.starts_with("random(") && how.ends_with(")"))) {
+    const auto seed = how == "random" ? 1 : whole(std::string_view(how).substr(7, how.size() - 8));
+    if (!seed) return Error{"expected a whole number in random(SEED), got '" + how + "'"};
+    Random random(static_cast<std::uint64_t>(*seed));
+    for (long long i = 0; i < scalars; ++i)
+      out.push_back(cuda::is_float(type(i)) ? cuda::float_bits(random.unit(), type(i))
+                                            : from_whole(random.below(100), type(i)));
+    return out;
+  }
+  const std::vector<std::string> list = split(how);
+  for (long long i = 0; i < scalars; ++i) {
+    const std::string& text = list[static_cast<std::size_t>(i) % list.size()];
+    const auto bits = scalar(text, type(i));
+    if (!bits)
+      return Error{
+          bits.error().message +
+          "; an array begins with index, zero, one, random(SEED), none or a list of numbers"};
+    out.push_back(*bits);
+  }
+  return out;
+}
+
+Result<Argument> array(const Parameter& parameter, const std::string& text) {
+  Argument out;
+  out.pointer = true;
+  if (text == "null" || text == "nullptr") {
+    out.null = true;
+    return out;
+  }
+  const std::size_t open = text.find('['), close = text.find(']');
+  if (open == text.npos || close == text.npos || close < open)
+    return Error{"expected an array like float[4096]:index, got '" + text + "'"};
+  const std::string type = text.substr(0, open), rest = text.substr(close + 1);
+  const auto count = whole(std::string_view(text).substr(open + 1, close - open - 1));
+  if (!count || *count < 0 || *count > most_elements)
+    return Error{"expected a number of elements in '" + text + "'"};
+  Shape element = parameter.shape;
+  if (const auto known = cuda::type_named(type)) {
+    if (element.scalars.empty())
+      element = cuda::scalar_shape(*known, type);
+    else if (element.scalars.size() != 1 || element.scalars[0].type != *known)
+      return Error{"expected " + element.name + ", got " + type};
+  } else if (!type.empty() && !element.name.empty() && type != element.name) {
+    return Error{"expected " + element.name + ", got " + type};
+  }
+  if (element.scalars.empty()) return Error{"expected the type of the elements, like float[4096]"};
+  out.bytes.resize(static_cast<std::size_t>(*count) * static_cast<std::size_t>(element.size));
+  const std::string how = rest.starts_with(":") ? rest.substr(1) : "none";
+  if (how == "none" || how.empty()) {
+    out.written.assign(out.bytes.size(), 0);
+    return out;
+  }
+  const auto scalars = static_cast<std::size_t>(element.scalars.size());
+  const auto values = initial(how, element, *count * static_cast<long long>(scalars));
+  if (!values) return values.error();
+  for (std::size_t i = 0; i < values->size(); ++i) {
+    const cuda::Scalar& each = element.scalars[i % scalars];
+    cuda::write_scalar(
+        out.bytes.data() + i / scalars * static_cast<std::size_t>(element.size) + each.offset,
+        each.type, (*values)[i]);
+  }
+  return out;
+}
+
+Result<Argument> value(const Parameter& parameter, const std::string& text) {
+  Argument out;
+  const std::vector<std::string> list = split(text);
+  if (list.size() != parameter.shape.scalars.size())
+    return Error{"expected " + std::to_string(parameter.shape.scalars.size()) + " numbers for " +
+                 parameter.shape.name + ", got '" + text + "'"};
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto bits = scalar(list[i], parameter.shape.scalars[i].type);
+    if (!bits) return bits.error();
+    out.scalars.push_back(*bits);
+  }
+  return out;
+}
+
+}  // namespace
+
+Result<std::vector<Argument>> kernel_arguments(const cuda::Code& code,
+                                               const std::vector<std::string>& texts) {
+  std::vector<std::optional<std::string>> of(code.parameters.size());
+  std::vector<std::string> nameless;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos) {
+      nameless.push_back(text);
+      continue;
+    }
+    const std::string name = text.substr(0, equals);
+    std::size_t at = 0;
+    while (at < of.size() && code.parameters[at].name != name) ++at;
+    if (at == of.size())
+      return Error{"--arg " + text + ": '" + code.kernel + "' has no parameter '" + name + "'"};
+    if (of[at]) return Error{"--arg " + text + ": '" + name + "' is given twice"};
+    of[at] = text.substr(equals + 1);
+  }
+  std::size_t next = 0;
+  for (auto& each : of)
+    if (!each && next < nameless.size()) each = nameless[next++];
+  if (next < nameless.size())
+    return Error{"--arg " + nameless[next] + ": '" + code.kernel + "' has only " +
+                 std::to_string(of.size()) + " parameters"};
+  std::vector<Argument> out;
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    const Parameter& parameter = code.parameters[i];
+    const std::string hint = parameter.pointer
+                                 ? parameter.name + "=" + parameter.shape.name + "[COUNT]:index"
+                                 : parameter.name + "=NUMBER";
+    if (!of[i]) return Error{"missing --arg '" + hint + "'"};
+    Result<Argument> made = parameter.pointer ? array(parameter, *of[i]) : value(parameter, *of[i]);
+    if (!made) return Error{"--arg " + parameter.name + ": " + made.error().message};
+    out.push_back(std::move(*made));
+  }
+  return out;
+}
+
+}  // namespace loom::command

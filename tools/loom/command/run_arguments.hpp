@@ -1,0 +1,22 @@
+// The arguments of a kernel on the command line:
+//   NAME=float[4096]:INIT   an array; [4096] alone takes the type from the parameter. INIT: index,
+//   zero, one,
+//                           random(SEED), a list 1,2,3 (repeated), or none; left out: nothing was
+//                           written there
+//   NAME=4096               a number; of a struct or vector its members, 1,2,3
+//   NAME=null               a null pointer
+// Without NAME= the next parameter that has none is meant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/cuda/run/run.hpp"
+#include "core/result.hpp"
+
+namespace loom::command {
+
+Result<std::vector<cuda::Argument>> kernel_arguments(const cuda::Code& code,
+                                                     const std::vector<std::string>& texts);
+
+}  // namespace loom::command
