@@ -1,0 +1,5 @@
+extern "C" __global__ void count_in_branch(int* out, const int* in) {
+  int t = threadIdx.x;
+  if (t % 32 < 20)
+    out[t] = __syncthreads_count(in[t] > 3);  // fault
+}
