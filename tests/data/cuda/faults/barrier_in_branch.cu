@@ -4,6 +4,8 @@ extern "C" __global__ void barrier_in_branch(int* out, const int* in) {
   tile[t] = in[t];
   if (t < 40) {
     __syncthreads();  // fault
-    out[t] = tile[(t + 1) % 40];
+    tile[t] += 1;
   }
+  __syncthreads();
+  out[t] = tile[63 - t];
 }

@@ -8,4 +8,6 @@ extern "C" __global__ void barrier_in_inner(int* out, const int* in) {
   tile[t] = in[t];
   if (in[t] % 2 == 0)
     out[t] = shared_sum(tile, t);
+  __syncthreads();
+  out[t] += tile[63 - t];
 }
