@@ -33,7 +33,7 @@ def opcode(text: str) -> str:
 
 
 def of_launch(action) -> dict:
-    """{memory: rows of line, instruction, …; lines: rows of line, instructions, most executions, lanes then}."""
+    """{accesses: rows of line, instruction, …; lines: rows of line, instructions, most executions, lanes then}."""
     values = {column: by_address(action, metric) for column, metric in MEMORY.items()}
     memory, lines = [], {}
     for address, executed in sorted(values["executed"].items()):
@@ -46,7 +46,7 @@ def of_launch(action) -> dict:
         lines[line] = (count + 1, max(most, executed), max(active, lanes))
         if name.startswith(ACCESSES) and name.split(".")[0] not in OTHERS:
             memory.append([line, name] + [values[column].get(address, 0) for column in MEMORY])
-    return {"memory": memory, "lines": [[line, *row] for line, row in sorted(lines.items())]}
+    return {"accesses": memory, "lines": [[line, *row] for line, row in sorted(lines.items())]}
 
 
 def of_report(path: str) -> list:

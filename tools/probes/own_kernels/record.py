@@ -93,7 +93,7 @@ def clean(file: str, kernels: dict, structures: dict, tool: str) -> dict:
 
 def faulty(name: str, fault: dict, structures: dict) -> dict:
     tool = fault["tool"]
-    more = {"memcheck": ["--padding", "256"], "racecheck": ["--racecheck-report", "all"]}.get(tool, [])
+    more = {"memcheck": ["--padding", "256"], "racecheck": ["--racecheck-report", "all", "--print-limit", "0"]}.get(tool, [])
     run = launching(f"{name}.{tool}", [item(f"{name}.cu", name, fault["launch"], structures)])
     return reports.parsed(shell(["compute-sanitizer", "--tool", tool, *more, *run], f"{tool}.{name}", 20), tool)
 
@@ -103,7 +103,7 @@ class Recording:
 
     def __init__(self, out: str, files: dict):
         self.out, self.files = out, files
-        columns = {"memory": ["line", "instruction", *counters.MEMORY], "lines": ["line", "instructions", "executed", "lanes"]}
+        columns = {"accesses": ["line", "instruction", *counters.MEMORY], "lines": ["line", "instructions", "executed", "lanes"]}
         self.data = {"about": {**about_gpu("tools/probes/own_kernels/record.py"), "flags": " ".join(FLAGS)}, "columns": columns}
         self.data["kernels"] = {k: {"file": f, "launches": [{} for _ in e["launches"]]} for f, ks in files.items() for k, e in ks.items()}
 

@@ -1,30 +1,29 @@
-"""The reports of compute-sanitizer, as rows [what, file, line, count], equal ones merged."""
+"""The reports of compute-sanitizer as rows, equal ones merged: [what, line, count], and of racecheck [what, lines of both sides, count]."""
 import re
 
-FIRST = re.compile(r"=========\s+(?:Error: |Warning: )?((?:Invalid|Uninitialized|Barrier error|Potential|Race reported|Misaligned|Divergent|Invalid arguments)[^\n]*)")
-PLACE = re.compile(r"=========\s+at .*? in (\S+?\.cuh?):(\d+)")
+HEAD = re.compile(r"=========\s+((?:\w+: )?(?:\([\w ]+\) )?(?:Invalid|Uninitialized|Barrier|Potential|Misaligned).*)")
+OWN = re.compile(r"(?:at|Device Frame:|Thread \(\d+,\d+,\d+\) at) .* in \S+\.cu:(\d+)")
+SUMMARY = re.compile(r"=========\s+((?:ERROR|RACECHECK) SUMMARY: .*)")
 
 
 def shortened(text: str) -> str:
-    """Without addresses and names of threads, so that equal reports look equal."""
-    text = re.sub(r" (?:at|in) .*$", "", re.sub(r"0x[0-9a-f]+", "", text))
-    return re.sub(r"\s+", " ", text).strip()
+    """Without addresses, names and numbers of blocks, so that equal reports look equal."""
+    return re.sub(r"\s+", " ", re.sub(r" (?:detected at|in block|detected in).*$", "", text)).strip()
 
 
-def parsed(text: str, tool: str) -> list:
+def parsed(text: str, tool: str) -> dict:
+    """Places in CUDA's headers are left out: what follows is where our line called them."""
     rows: dict = {}
-    what, races = None, None
+    wanted = 2 if tool == "racecheck" else 1
+    what, lines = "", []
     for line in text.splitlines():
-        if first := FIRST.match(line):
-            what, races = shortened(first[1]), []
-            if tool == "racecheck":
-                what, races = first[1].strip(), re.findall(r"in (\S+?\.cuh?):(\d+)", line)
-            continue
-        place = PLACE.match(line)
-        if what and place:
-            key = (what, place[1].split("/")[-1], int(place[2]))
-            rows[key] = rows.get(key, 0) + 1
-            what = None
-    found = [[*key, count] for key, count in rows.items()]
-    summary = re.findall(r"========= (ERROR SUMMARY: .*|RACECHECK SUMMARY: .*)", text)
-    return {"rows": found, "summary": summary[-1] if summary else text[-300:]}
+        if head := HEAD.match(line):
+            what, lines = shortened(head[1]), []
+        elif what and (place := OWN.search(line)):
+            lines.append(int(place[1]))
+            if len(lines) == wanted:
+                key = (what, *(lines if wanted == 1 else [tuple(lines)]))
+                rows[key] = rows.get(key, 0) + 1
+                what = ""
+    summary = SUMMARY.findall(text)
+    return {"rows": [[*key, count] for key, count in rows.items()], "summary": summary[-1] if summary else "the run did not end"}

@@ -1,10 +1,15 @@
 extern "C" __global__ void barrier_in_loop(int* out, const int* in) {
-  __shared__ int tile[64];
+  __shared__ int tile[32];
   int t = threadIdx.x;
-  tile[t] = in[t];
-  int rounds = 2 + t % 2;
+  tile[t] = 0;
+  __syncthreads();
+  int rounds = in[t] % 2;
 #pragma unroll 1
-  for (int r = 0; r < rounds; ++r)
+  for (int r = 0; r < rounds; ++r) {
+    atomicAdd(&tile[t], r + 1);
     __syncthreads();  // fault
-  out[t] = tile[63 - t];
+  }
+  out[t] = t;
+  __syncthreads();
+  out[t] += tile[31 - t];
 }

@@ -3,8 +3,8 @@ extern "C" __global__ void flag_race(int* out, const int* in) {
   int t = threadIdx.x;
   if (t == 0)
     any = 0;
-  if (in[t] > 40)
-    atomicOr(&any, 1);  // fault
   __syncthreads();
-  out[t] = any;
+  if (in[t] > 40)
+    any = 1;
+  out[t] = any;  // fault
 }
