@@ -26,24 +26,32 @@ std::vector<Number> numbers(std::string text) {
 
 std::uint64_t bits(Number value, cuda::Type type) {
   if (cuda::is_float(type)) return cuda::float_bits(static_cast<double>(value), type);
-  const std::uint64_t whole = value < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) : static_cast<std::uint64_t>(value);
+  const std::uint64_t whole = value < 0
+                                  ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value))
+                                  : static_cast<std::uint64_t>(value);
   return cuda::extended(whole, type);
 }
 
 std::vector<Number> initial(const std::string& how, std::size_t count) {
   const std::size_t open = how.find('(');
   const std::string name = how.substr(0, open);
-  const std::vector<Number> given = open == how.npos ? std::vector<Number>() : numbers(how.substr(open + 1));
+  const std::vector<Number> given =
+      open == how.npos ? std::vector<Number>() : numbers(how.substr(open + 1));
   std::vector<Number> out;
   Random random(name == "random" ? static_cast<std::uint64_t>(given[0]) : 0);
   for (std::size_t i = 0; i < count; ++i) {
-    if (name == "zero") out.push_back(0);
-    else if (name == "index") out.push_back(static_cast<Number>(i) * (given.empty() ? 1 : given[0]));
-    else if (name == "constant" || name == "list") out.push_back(given[i % given.size()]);
+    if (name == "zero")
+      out.push_back(0);
+    else if (name == "index")
+      out.push_back(static_cast<Number>(i) * (given.empty() ? 1 : given[0]));
+    else if (name == "constant" || name == "list")
+      out.push_back(given[i % given.size()]);
     else if (name == "random") {
       const std::uint64_t span = static_cast<std::uint64_t>(given[2] - given[1]) + 1;
       const Number whole = given[1] + static_cast<Number>(random.next() % span);
-      out.push_back(given.size() > 3 ? static_cast<Number>(static_cast<double>(whole) * static_cast<double>(given[3])) : whole);
+      out.push_back(given.size() > 3 ? static_cast<Number>(static_cast<double>(whole) *
+                                                           static_cast<double>(given[3]))
+                                     : whole);
     } else {
       FAIL("an array cannot begin with '" << how << "'");
     }
@@ -57,7 +65,9 @@ cuda::Index3 size_of(const Json& size) {
   return out;
 }
 
-std::uint64_t of_bytes(const std::uint8_t* at, cuda::Type type) { return cuda::read_scalar(at, type); }
+std::uint64_t of_bytes(const std::uint8_t* at, cuda::Type type) {
+  return cuda::read_scalar(at, type);
+}
 
 }  // namespace
 
@@ -68,7 +78,8 @@ cuda::Argument launch_argument(const std::string& text, const cuda::Parameter& p
   if (!out.pointer) {
     const std::vector<Number> given = numbers(text.substr(text.find('=') + 1));
     REQUIRE(given.size() == scalars.size());
-    for (std::size_t i = 0; i < given.size(); ++i) out.scalars.push_back(bits(given[i], scalars[i].type));
+    for (std::size_t i = 0; i < given.size(); ++i)
+      out.scalars.push_back(bits(given[i], scalars[i].type));
     return out;
   }
   if (text.ends_with(":null")) {
@@ -76,7 +87,8 @@ cuda::Argument launch_argument(const std::string& text, const cuda::Parameter& p
     return out;
   }
   const std::size_t open = text.find('['), colon = text.find(':');
-  const std::size_t count = std::stoul(text.substr(open + 1)), size = static_cast<std::size_t>(parameter.shape.size);
+  const std::size_t count = std::stoul(text.substr(open + 1)),
+                    size = static_cast<std::size_t>(parameter.shape.size);
   out.bytes.resize(count * size);
   const std::string how = text.substr(colon + 1);
   if (how == "none") {
@@ -86,7 +98,8 @@ cuda::Argument launch_argument(const std::string& text, const cuda::Parameter& p
   const std::vector<Number> values = initial(how, count * scalars.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
     const cuda::Scalar& each = scalars[i % scalars.size()];
-    cuda::write_scalar(out.bytes.data() + i / scalars.size() * size + each.offset, each.type, bits(values[i], each.type));
+    cuda::write_scalar(out.bytes.data() + i / scalars.size() * size + each.offset, each.type,
+                       bits(values[i], each.type));
   }
   return out;
 }
@@ -107,7 +120,8 @@ Ran run_launch(const std::string& file, const std::string& kernel, const Json& l
 }
 
 std::vector<std::uint8_t> from_base64(const std::string& text) {
-  static constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  static constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::vector<std::uint8_t> out;
   std::uint32_t held = 0;
   int count = 0;
@@ -123,15 +137,18 @@ std::vector<std::uint8_t> from_base64(const std::string& text) {
   return out;
 }
 
-std::vector<std::uint64_t> scalars_of(const std::vector<std::uint8_t>& memory, const cuda::Shape& element) {
+std::vector<std::uint64_t> scalars_of(const std::vector<std::uint8_t>& memory,
+                                      const cuda::Shape& element) {
   std::vector<std::uint64_t> out;
   const auto size = static_cast<std::size_t>(element.size);
   for (std::size_t at = 0; at + size <= memory.size(); at += size)
-    for (const cuda::Scalar& each : element.scalars) out.push_back(of_bytes(memory.data() + at + each.offset, each.type));
+    for (const cuda::Scalar& each : element.scalars)
+      out.push_back(of_bytes(memory.data() + at + each.offset, each.type));
   return out;
 }
 
-std::vector<std::uint64_t> packed_scalars(const std::vector<std::uint8_t>& bytes, const cuda::Shape& element) {
+std::vector<std::uint64_t> packed_scalars(const std::vector<std::uint8_t>& bytes,
+                                          const cuda::Shape& element) {
   std::vector<std::uint64_t> out;
   std::size_t at = 0;
   for (std::size_t i = 0; at < bytes.size(); ++i) {

@@ -10,7 +10,8 @@
 
 namespace loom::test {
 
-// An argument's text, as tools/probes/own_kernels/arguments.py reads it: "float[9]:random(1,0,5)", "int=3", "Window={1,2,0.5}", "int*:null".
+// An argument's text, as tools/probes/own_kernels/arguments.py reads it: "float[9]:random(1,0,5)",
+// "int=3", "Window={1,2,0.5}", "int*:null".
 cuda::Argument launch_argument(const std::string& text, const cuda::Parameter& parameter);
 
 struct Ran {
@@ -26,8 +27,10 @@ Ran run_launch(const std::string& file, const std::string& kernel, const Json& l
 std::vector<std::uint8_t> from_base64(const std::string& text);
 
 // The members alone of an array in memory, one register's bits each.
-std::vector<std::uint64_t> scalars_of(const std::vector<std::uint8_t>& memory, const cuda::Shape& element);
+std::vector<std::uint64_t> scalars_of(const std::vector<std::uint8_t>& memory,
+                                      const cuda::Shape& element);
 // The same from members that lie behind each other without gaps.
-std::vector<std::uint64_t> packed_scalars(const std::vector<std::uint8_t>& bytes, const cuda::Shape& element);
+std::vector<std::uint64_t> packed_scalars(const std::vector<std::uint8_t>& bytes,
+                                          const cuda::Shape& element);
 
 }  // namespace loom::test
