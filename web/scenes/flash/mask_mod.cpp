@@ -38,7 +38,9 @@ constexpr Parameter parameters[] = {
     whole_number(
         "other", "Of size, the other", "512", token_range,
         {.unit = "tokens", .when = "also=window|documents|prefix", .spacing = Spacing::binary}),
-    one_of("score", "score_mod", score_choices, "none"),
+    one_of("score", "score_mod", score_choices, "none",
+           {.help = "ALiBi: lower with the distance of query and key. Soft cap: limited. Relative "
+                    "bias: a number for each distance is added"}),
     whole_number("tokens", "Tokens", "1024", {64, most_mod_tokens},
                  {.help = "Queries, and as many keys", .spacing = Spacing::binary}),
     whole_number("block", "Block", "128", {32, 512},

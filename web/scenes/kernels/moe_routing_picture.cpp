@@ -49,8 +49,10 @@ struct PictureOf<MoePicture> : MoeLayout {
     p_.rect(thin ? inset(box, 0.5f) : box, look.style);
     const float foot = box.height < 12 ? 1 : 2;  // a thin one leaves room for a number
     if (look.foot) p_.rect(band(box, box.bottom() - foot, foot), solid(Role::lane));
+    const float raised = look.foot ? foot : 0;
     if (box.width >= 14)
-      p_.text(box.center(), integer(token), centered(colored(label, look.number)));
+      p_.text({box.center().x, box.center().y - raised}, integer(token),
+              centered(colored(label, look.number)));
   }
 
   void chip_hotspot(const Rect& box, int index) {
