@@ -20,8 +20,8 @@
 // Sources: FlashAttention 1 to 4, arXiv 2205.14135, 2307.08691, 2407.08608, 2603.05451 (rates
 // of exponentials and tensor cores; emulation and conditional rescaling); arXiv 2402.13499 (62.9%
 // of the rate with Hopper's synchronous instruction). Copies: what an H200's L2 gives each
-// multiprocessor, core/recorded/h200/bandwidth.json; of a B200 that is not known here, and neither is
-// the rate of the older instruction: it is taken to do as much in a cycle as on an H100.
+// multiprocessor, core/recorded/h200/bandwidth.json; of a B200 that is not known here, and neither
+// is the rate of the older instruction: it is taken to do as much in a cycle as on an H100.
 #pragma once
 
 #include <array>

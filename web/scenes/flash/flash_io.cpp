@@ -33,7 +33,7 @@ constexpr Reader expression_reader = {[](std::string_view text) -> Result<std::s
                                       },
                                       [](std::string_view) { return std::string(); }};
 // Blocks of 64 tokens whose numbers differ in at most one bit.
-constexpr std::string_view butterfly = "((q/64 ^ k/64) & (q/64 ^ k/64) - 1) == 0";
+constexpr std::string_view butterfly = "!((q^k)/64 & (q^k)/64-1)";
 
 constexpr Parameter parameters[] = {
     one_of("loop", "Loop", loop_choices, "fa2", {.help = "You can also click a bar"}),
@@ -57,10 +57,9 @@ constexpr Parameter parameters[] = {
                   .help = "An SM of an A100 has 192, one of an H100 256",
                   .when = "loop=fa1|fa2&blocks=memory",
                   .spacing = Spacing::binary}),
-    one_of(
-        "mask", "Mask", mask_choices, "none",
-        {.help = "FlashAttention skips blocks without any allowed pair. Causal: no query sees a "
-                 "later key. The band is an eighth of the tokens to both sides"}),
+    one_of("mask", "Mask", mask_choices, "none",
+           {.help = "FlashAttention skips blocks without any allowed pair. Causal: no query sees a "
+                    "later key. The band is an eighth of the tokens to both sides"}),
     read_text("expression", "Expression", butterfly, 160, expression_reader,
               {.help = "In q and k, with C’s operators: not 0 where the query sees the key. It is "
                        "counted for up to 2,048 tokens",

@@ -89,10 +89,11 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
                                       ? fill(" Published: {}, so the model is {}.",
                                              integer(rounded(version.published)), version.error())
                                       : "";
-    return fill("{}: {} TFLOP/s in a long text, {} of the peak. Busiest: the {}, {} of the time.{}{}",
-                subject(), integer(rounded(version.run.tflops)), percent(shown.share(version), 0),
-                units[bound(version)], percent(nth(version.run.busy, bound(version)), 0), published,
-                note());
+    return fill(
+        "{}: {} TFLOP/s in a long text, {} of the peak. Busiest: the {}, {} of the time.{}{}",
+        subject(), integer(rounded(version.run.tflops)), percent(shown.share(version), 0),
+        units[bound(version)], percent(nth(version.run.busy, bound(version)), 0), published,
+        note());
   }
 
   Table table() const override {
@@ -111,7 +112,8 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
       const bool known = version.published > 0;
       const std::string_view missing = kernels::flash_missing(i + 1, shown.options.chip);
       table.add({fill("FlashAttention-{}", i + 1), missing.empty() ? "nothing" : missing, busy(0),
-                 busy(1), busy(2), busy(3), cell(version.run.tflops, 0), known ? cell(version.published, 0) : no_cell(),
+                 busy(1), busy(2), busy(3), cell(version.run.tflops, 0),
+                 known ? cell(version.published, 0) : no_cell(),
                  known ? percent_cell(version.above(), 0) : no_cell()});
     }
     return table;

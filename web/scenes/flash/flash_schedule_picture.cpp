@@ -112,11 +112,10 @@ struct PictureOf<FlashScheduleState> : Picture<FlashScheduleState> {
                : runs ? text
                       : text + ", cannot run");
       if (known) rows.mark(version.published / peak);
-      rows.does(
-          choose("version", i + 1), "FlashAttention-{}: {} TFLOP/s{}", i + 1, text,
-          known  ? fill(", published {}", static_cast<long long>(version.published + 0.5))
-          : runs ? std::string()
-                 : fill("; no {} there", kernels::flash_missing(i + 1, s_.options.chip)));
+      rows.does(choose("version", i + 1), "FlashAttention-{}: {} TFLOP/s{}", i + 1, text,
+                known  ? fill(", published {}", static_cast<long long>(version.published + 0.5))
+                : runs ? std::string()
+                       : fill("; no {} there", kernels::flash_missing(i + 1, s_.options.chip)));
     }
   }
 };

@@ -152,7 +152,7 @@ struct PictureOf<MaskModState> : Picture<MaskModState> {
       if (run.size() > 1)
         p_.path(run, false, stroked(Role::data, 2));
       else if (!run.empty())  // a key between two gaps
-        p_.circle(run[0], 1.5f, solid(Role::data));
+        p_.circle(run[0], 2, solid(Role::data));
       run.clear();
     };
     for (int i = 0; i <= points; ++i) {

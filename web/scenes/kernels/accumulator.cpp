@@ -104,7 +104,8 @@ class AccumulatorScene final : public Pictured<AccumulatorScene> {
     if (shown.lost(step))
       return fill(add.tie ? "{} falls back to {}: the term is exactly half a step, and ties go to "
                             "the even neighbor."
-                          : "{} falls back to {}: the term is smaller than half a step. Half a step is {} here.",
+                          : "{} falls back to {}: the term is smaller than half a step. Half a "
+                            "step is {} here.",
                   start, sum, half);
     return fill(add.tie ? "{} is a tie and goes to the even neighbor, {}."
                         : "{} rounds to {}; half a step is {} here.",

@@ -57,7 +57,8 @@ TEST_CASE("flash-io: sentences") {
        "are 1.61 GB."},
       {"loop=fa1&tokens=4096&blocks=memory",
        "FlashAttention-1, forward: 18.7 MB to and from HBM. Standard attention: 136 MB, 7.29 times "
-       "as much. 192 KiB of memory hold blocks of 64 queries and 384 keys. FlashAttention-2 requests "
+       "as much. 192 KiB of memory hold blocks of 64 queries and 384 keys. FlashAttention-2 "
+       "requests "
        "68.2 MB: its outer blocks, of queries, are smaller."},
       {"rows=64&keys=256",
        "FlashAttention-2, forward: 4.46 MB to and from HBM. Standard attention: 8.91 MB, 2 times "
