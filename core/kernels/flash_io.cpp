@@ -132,19 +132,19 @@ std::vector<StandardKernel> standard_kernels(const FlashIoOptions& o, bool backw
   const Count nd = o.n * o.d, nn = o.n * o.n, bytes = (nn + 1) / 2;
   std::vector<StandardKernel> all;
   if (!backward) {
-    all.push_back({"S = Q K^T", 2 * nd, nn});
+    all.push_back({"S from Q, K", 2 * nd, nn});
     if (o.separate_mask) all.push_back({"mask", nn, nn});
     all.push_back({"P = softmax(S)", nn, nn});
     if (o.separate_dropout) all.push_back({"dropout", nn, nn + bytes});
-    all.push_back({"O = PV", nn + nd, nd});
+    all.push_back({"O from P, V", nn + nd, nd});
     return all;
   }
-  all.push_back({"dV = P^T dO", nn + nd, nd});
-  all.push_back({"dP = dO V^T", 2 * nd, nn});
+  all.push_back({"dV from P, dO", nn + nd, nd});
+  all.push_back({"dP from dO, V", 2 * nd, nn});
   if (o.separate_dropout) all.push_back({"dropout", nn + bytes, nn});
-  all.push_back({"dS", 2 * nn, nn});
-  all.push_back({"dQ = dSK", nn + nd, nd});
-  all.push_back({"dK = dS^T Q", nn + nd, nd});
+  all.push_back({"dS from P, dP", 2 * nn, nn});
+  all.push_back({"dQ from dS, K", nn + nd, nd});
+  all.push_back({"dK from dS, Q", nn + nd, nd});
   return all;
 }
 

@@ -55,7 +55,7 @@ struct FlashIo {
   std::int64_t total() const { return reads + writes; }
 };
 
-// One after the other: the kernels of standard attention. `name`: "S = Q K^T".
+// One after the other: the kernels of standard attention. `name`: "S from Q, K".
 struct StandardKernel {
   std::string_view name;
   std::int64_t reads = 0, writes = 0;

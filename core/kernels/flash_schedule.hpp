@@ -15,14 +15,17 @@
 //      the exponentials is computed on the lanes
 //
 // The costs of issuing instructions, of barriers, of power and of the loop's ends are not in it, so
-// kernels should be slower; another order of the same work may be faster.
+// kernels should be slower; another order of the same work may be faster. What is not known makes
+// errors of both signs: one chip's speed may agree with a published one by chance.
 // Sources: FlashAttention 1 to 4, arXiv 2205.14135, 2307.08691, 2407.08608, 2603.05451 (rates
 // of exponentials and tensor cores; emulation and conditional rescaling); arXiv 2402.13499 (62.9%
 // of the rate with Hopper's synchronous instruction). Copies: what an H200's L2 gives each
-// multiprocessor, core/recorded/h200/bandwidth.json; of a B200 that is not known here.
+// multiprocessor, core/recorded/h200/bandwidth.json; of a B200 that is not known here, and neither
+// is the rate of the older instruction: it is taken to do as much in a cycle as on an H100.
 #pragma once
 
 #include <array>
+#include <string_view>
 #include <vector>
 
 #include "core/result.hpp"
@@ -48,10 +51,23 @@ struct FlashChip {
   double copy = 34.7;          // bytes from L2
   double synchronous = 0.629;  // of `tensor`, with version 2's and 1's instructions
   int multiprocessors = 132;
-  double peak = 989.4;  // TFLOP/s of all
+  double peak = 989.4;         // TFLOP/s of all
+  bool tensor_memory = false;  // where a B200's products go; then it has no wgmma
 };
 inline constexpr FlashChip flash_h100 = {};
-inline constexpr FlashChip flash_b200 = {.tensor = 8192, .multiprocessors = 148, .peak = 2250};
+inline constexpr FlashChip flash_b200 = {.tensor = 8192,
+                                         .synchronous = flash_h100.synchronous / 2,
+                                         .multiprocessors = 148,
+                                         .peak = 2250,
+                                         .tensor_memory = true};
+
+// What the chip lacks of what the version's kernel is made of, so that it cannot run there: wgmma
+// for version 3, Tensor Memory for version 4; "" if it can. Its schedule can be computed all the
+// same. Source: research.colfax-intl.com, CUTLASS tutorial on Blackwell's Tensor Memory.
+constexpr std::string_view flash_missing(int version, const FlashChip& chip) {
+  if (version == 3 && chip.tensor_memory) return "wgmma";
+  return version == 4 && !chip.tensor_memory ? "Tensor Memory" : "";
+}
 
 struct FlashScheduleOptions {
   int version = 3;

@@ -150,6 +150,31 @@ TEST_CASE("ladder: the lines that a figure shows of each rung stand in the probe
   CHECK(measured.size() == std::size(kernels::h100::ladder_runs));
 }
 
+TEST_CASE("ladder: the whole kernels that the page shows are those of the probes") {
+  std::string code = probe("ladder.py") + probe("ladder.cuh") + probe("ladder_cute.cuh");
+  const std::string note = "#numbersathread,threadsawarp,warps;theorder";
+  if (const auto at = code.find(note); at != std::string::npos) code.erase(at, note.size());
+  std::ifstream page(std::string(LOOM_SOURCE_DIR) + "/content/library.md");
+  bool fold = false, inside = false;
+  int whole = 0;
+  std::string shown;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("````")) fold = line.find("Three of these kernels") != std::string::npos;
+    if (!fold || !line.starts_with("```")) {
+      if (inside) shown.append(line);
+      continue;
+    }
+    if (inside) {
+      shown.erase(std::remove(shown.begin(), shown.end(), ' '), shown.end());
+      CHECK_MESSAGE(code.find(shown) != std::string::npos, shown);
+      ++whole;
+    }
+    shown.clear();
+    inside = !inside && !line.starts_with("````");
+  }
+  CHECK(whole == 3);
+}
+
 TEST_CASE("ladder: the recorded numbers of lines are those of the probes as they are now") {
   const auto lines = [](const char* file, const std::string& mark, const std::string& rung) {
     std::ifstream in(std::string(LOOM_SOURCE_DIR) + "/tools/probes/" + file);

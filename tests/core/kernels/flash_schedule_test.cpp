@@ -98,6 +98,12 @@ TEST_CASE("flash schedule: each version is faster, and what makes it so") {
     CHECK(speed < flash_h100.peak);
     before = speed;
   }
+  before = 0;  // on a B200, too
+  for (int version = 1; version <= 4; ++version) {
+    const double speed = of({.version = version, .chip = flash_b200, .steps = 64}).tflops;
+    CHECK(speed > before);
+    before = speed;
+  }
   const auto fourth = [](double emulated, double rescaled) {
     return of({.version = 4,
                .chip = flash_b200,
@@ -111,6 +117,25 @@ TEST_CASE("flash schedule: each version is faster, and what makes it so") {
   CHECK(fourth(1, 0.1) < fourth(0.5, 0.1));  // then the lanes are what it waits for
   CHECK(of({.version = 4, .chip = flash_b200, .emulated = 1}).bound == FlashUnit::lanes);
   CHECK(of({.version = 3}).bound == FlashUnit::tensor);
+}
+
+TEST_CASE("flash schedule: the older instruction takes as many cycles on both chips") {
+  const auto cycles = [](const FlashChip& chip) {
+    const FlashSchedule found = of({.version = 2, .chip = chip, .steps = 64});
+    return found.busy[static_cast<size_t>(FlashUnit::tensor)] * found.cycles;
+  };
+  CHECK(cycles(flash_b200) == doctest::Approx(cycles(flash_h100)));
+}
+
+TEST_CASE("flash schedule: which kernels a chip cannot run") {
+  for (const int version : {1, 2}) {
+    CHECK(flash_missing(version, flash_h100) == "");
+    CHECK(flash_missing(version, flash_b200) == "");
+  }
+  CHECK(flash_missing(3, flash_h100) == "");
+  CHECK(flash_missing(4, flash_b200) == "");
+  CHECK(flash_missing(3, flash_b200) == "wgmma");
+  CHECK(flash_missing(4, flash_h100) == "Tensor Memory");
 }
 
 // Published: 35% of 989 with version 2 on an H100 (arXiv 2407.08608), up to 740 with version 3, up

@@ -33,7 +33,7 @@ constexpr Reader expression_reader = {[](std::string_view text) -> Result<std::s
                                       },
                                       [](std::string_view) { return std::string(); }};
 // Blocks of 64 tokens whose numbers differ in at most one bit.
-constexpr std::string_view butterfly = "((q/64 ^ k/64) & (q/64 ^ k/64) - 1) == 0";
+constexpr std::string_view butterfly = "!((q^k)/64 & (q^k)/64-1)";
 
 constexpr Parameter parameters[] = {
     one_of("loop", "Loop", loop_choices, "fa2", {.help = "You can also click a bar"}),
@@ -57,10 +57,9 @@ constexpr Parameter parameters[] = {
                   .help = "An SM of an A100 has 192, one of an H100 256",
                   .when = "loop=fa1|fa2&blocks=memory",
                   .spacing = Spacing::binary}),
-    one_of(
-        "mask", "Mask", mask_choices, "none",
-        {.help = "FlashAttention skips blocks without any allowed pair. The band is an eighth of "
-                 "the tokens to both sides"}),
+    one_of("mask", "Mask", mask_choices, "none",
+           {.help = "FlashAttention skips blocks without any allowed pair. Causal: no query sees a "
+                    "later key. The band is an eighth of the tokens to both sides"}),
     read_text("expression", "Expression", butterfly, 160, expression_reader,
               {.help = "In q and k, with C’s operators: not 0 where the query sees the key. It is "
                        "counted for up to 2,048 tokens",
@@ -250,9 +249,25 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     if (shown.memory > 0)
       text += fill(" {} of memory hold blocks of {} queries and {} keys.",
                    binary_bytes(2 * shown.memory), o.block_q, o.block_k);
+    text += other_loop();
     if (!o.kept.empty()) text += fill(" {} of the blocks are computed.", percent(shown.share(), 0));
-    if (shown.clipped) text += fill(" Only {} tokens are counted with an expression.", o.n);
+    if (shown.clipped)
+      text += fill(" Only {} tokens are counted with an expression.", o.n);
+    else if (!o.kept.empty())
+      text += fill(" With an expression the curves end at {} tokens.", most_masked_tokens);
     return text;
+  }
+
+  // Why version 2, the later one, can move more: it reads keys and values for each block of
+  // queries, and version 1 queries and outputs for each block of keys.
+  std::string other_loop() const {
+    const FlashIoOptions& o = shown.options;
+    if (shown.bytes(1) >= shown.bytes(2) || o.block_k <= o.block_q) return "";
+    return shown.chosen() == 1
+               ? fill(" FlashAttention-2 requests {}: its outer blocks, of queries, are smaller.",
+                      prefixed(shown.bytes(2), "B"))
+               : fill(" FlashAttention-1 requests {}: its outer blocks, of keys, are larger.",
+                      prefixed(shown.bytes(1), "B"));
   }
 
   // At most 24 steps for each pass.

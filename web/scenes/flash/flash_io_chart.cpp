@@ -14,17 +14,22 @@ void FlashIoDrawing::chart() {
   axis_below(p_, chart_, tokens_, marks);
   axis_left(p_, chart_, bytes_, ticks(bytes_, narrow_ ? 3 : 4));
   Legend legend(p_, by_width(Point{206, 148}, Point{chart_.x - 50, chart_.y - 14}), width_, 10);
-  legend.words(by_width("MB (log)", "MB (log scale)"));
-  for (int loop = 0; loop <= flash_loops; ++loop) {
-    const bool here = loop == s_.chosen();
-    const Style style =
-        loop == flash_loops ? dashed(roles[loop], 1.5f) : stroked(roles[loop], here ? 3.f : 1.5f);
+  legend.words("MB (log)");
+  const auto style = [&](int loop) {
+    return loop == flash_loops ? dashed(roles[loop], 1.5f)
+                               : stroked(roles[loop], loop == s_.chosen() ? 3.f : 1.5f);
+  };
+  const auto draw_one = [&](int loop) {
     std::vector<Point> points;
     for (int point = 0; point < flash_points; ++point)
       if (const double bytes = nth(nth(s_.curves, loop), point); bytes > 0)
         points.push_back({tokens_(static_cast<double>(flash_tokens(point))), bytes_(bytes / 1e6)});
-    p_.path(points, false, style);
-    legend.line("", names[loop], style);
+    p_.path(points, false, style(loop));
+  };
+  draw_one(s_.chosen());  // the thick line first, so that it hides no thin one
+  for (int loop = 0; loop <= flash_loops; ++loop) {
+    if (loop != s_.chosen()) draw_one(loop);
+    legend.line("", names[loop], style(loop));
   }
   part.next("bounds");
   bounds(legend);
@@ -39,7 +44,7 @@ void FlashIoDrawing::chart() {
 
 // What theory says of the growth, as far as the chart reaches.
 void FlashIoDrawing::bounds(Legend& legend) {
-  const Style style = stroked(Role::ink, 1);
+  const Style styles[] = {stroked(Role::ink, 1), dashed(Role::ink, 1)};
   for (const int loop : {0, 1}) {
     std::vector<Point> points;
     for (int point = 0; point < flash_points; ++point) {
@@ -48,9 +53,11 @@ void FlashIoDrawing::bounds(Legend& legend) {
       if (bytes >= s_.curves[flash_loops][0] && bytes <= s_.curves[0][flash_points - 1])
         points.push_back({tokens_(tokens), bytes_(bytes / 1e6)});
     }
-    p_.path(points, false, style);
+    p_.path(points, false, nth(styles, loop));
   }
-  legend.line("", "bounds", style);
+  if (narrow_) return legend.line("", "bounds", styles[0]);
+  legend.line("", "Nd + N²", styles[0]);
+  legend.line("", s_.share() < 1 ? "sN²d²/M" : "N²d²/M", styles[1]);
 }
 
 }  // namespace loom::scenes

@@ -90,15 +90,15 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
                                              integer(rounded(version.published)), version.error())
                                       : "";
     return fill(
-        "FlashAttention-{} on {}, by this model: {} TFLOP/s in a long text, {} of the peak. "
-        "Busiest: the {}, {} of the time.{}{}",
-        shown.options.version, of_chip(), integer(rounded(version.run.tflops)),
-        percent(shown.share(version), 0), units[bound(version)],
-        percent(nth(version.run.busy, bound(version)), 0), published, note());
+        "{}: {} TFLOP/s in a long text, {} of the peak. Busiest: the {}, {} of the time.{}{}",
+        subject(), integer(rounded(version.run.tflops)), percent(shown.share(version), 0),
+        units[bound(version)], percent(nth(version.run.busy, bound(version)), 0), published,
+        note());
   }
 
   Table table() const override {
     Table table{{{"Version", false},
+                 {"Lacks there", false},
                  {"Copies", "%", UnitIn::cells},
                  {"Tensor cores", "%", UnitIn::cells},
                  {"Exponentials", "%", UnitIn::cells},
@@ -110,8 +110,10 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
       const FlashScheduleState::Version& version = nth(shown.versions, i);
       const auto busy = [&](int unit) { return percent_cell(nth(version.run.busy, unit), 1); };
       const bool known = version.published > 0;
-      table.add({fill("FlashAttention-{}", i + 1), busy(0), busy(1), busy(2), busy(3),
-                 cell(version.run.tflops, 0), known ? cell(version.published, 0) : no_cell(),
+      const std::string_view missing = kernels::flash_missing(i + 1, shown.options.chip);
+      table.add({fill("FlashAttention-{}", i + 1), missing.empty() ? "nothing" : missing, busy(0),
+                 busy(1), busy(2), busy(3), cell(version.run.tflops, 0),
+                 known ? cell(version.published, 0) : no_cell(),
                  known ? percent_cell(version.above(), 0) : no_cell()});
     }
     return table;
@@ -124,11 +126,14 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
       return Metric{key, label, 100 * nth(version.run.busy, unit), 1, "%"}.told_in("", column,
                                                                                    "version");
     };
-    return {Metric{"tflops", "By the model", version.run.tflops, 0, "TFLOP/s"}.told_in(
-                "speeds", "By the model", "version"),
-            {"share", "Of the peak", 100 * shown.share(version), 1, "%"},
+    // The tensor cores' share of the time tells the speed, and the speed this share.
+    const auto speed = [](const Metric& metric) {
+      return metric.told_in("speeds", "Tensor cores, At most, Above", "version");
+    };
+    return {speed({"tflops", "By the model", version.run.tflops, 0, "TFLOP/s"}),
+            speed({"share", "Of the peak", 100 * shown.share(version), 1, "%"}),
             busy("copies", "Copies busy", 0, "Copies"),
-            busy("tensor", "Tensor cores busy", 1, "Tensor cores"),
+            speed({"tensor", "Tensor cores busy", 100 * version.run.busy[1], 1, "%"}),
             busy("exponentials", "Exponential units busy", 2, "Exponentials"),
             busy("lanes", "Ordinary lanes busy", 3, "Ordinary lanes")};
   }
@@ -160,13 +165,23 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
   static int bound(const FlashScheduleState::Version& version) {
     return static_cast<int>(version.run.bound);
   }
+  std::string subject() const {
+    const FlashScheduleOptions& o = shown.options;
+    const std::string_view missing = kernels::flash_missing(o.version, o.chip);
+    if (missing.empty())
+      return fill("FlashAttention-{} on {}, by this model", o.version, of_chip());
+    return fill(
+        "FlashAttention-{} cannot run on {}, which has no {}. Its schedule with this chip’s units, "
+        "by this model",
+        o.version, of_chip(), missing);
+  }
   std::string of_chip() const {
     return fill("{} {}", shown.chip == "H100" ? "an" : "a", shown.chip);
   }
   std::string note() const {
     if (shown.chip == "H100") return "";
-    return fill("{} Copies run at an H200’s rate; a B200’s is not known here.",
-                shown.options.version == 3 ? " Its instructions are Hopper’s." : "");
+    return fill(" Copies run at an H200’s rate{}; a B200’s is not known here.",
+                shown.options.version < 3 ? ", and products at an H100’s" : "");
   }
   double busy_until(double end) const {
     double busy = 0;

@@ -101,16 +101,21 @@ struct PictureOf<FlashScheduleState> : Picture<FlashScheduleState> {
     BarRows rows(p_, {speeds_.x, speeds_.y, speeds_.width, row_}, from, full);
     for (int i = 0; i < flash_versions; ++i) {
       const FlashScheduleState::Version& version = nth(s_.versions, i);
-      const bool here = i + 1 == s_.options.version, known = version.published > 0;
+      const bool here = i + 1 == s_.options.version, known = version.published > 0,
+                 runs = kernels::flash_missing(i + 1, s_.options.chip).empty();
       const std::string text = integer(static_cast<long long>(version.run.tflops + 0.5));
       rows.next(here, integer(i + 1));
       if (known) rows.mark(version.published / peak);  // for the text's place
-      rows.bar(version.run.tflops / peak, solid(Role::compute, here ? 1 : 0.5f),
-               known ? fill("{}, {}", text, version.error()) : text);
+      rows.bar(version.run.tflops / peak,
+               runs ? solid(Role::compute, here ? 1 : 0.5f) : dashed(Role::muted),
+               known  ? fill("{}, {}", text, version.error())
+               : runs ? text
+                      : text + ", cannot run");
       if (known) rows.mark(version.published / peak);
-      rows.does(
-          choose("version", i + 1), "FlashAttention-{}: {} TFLOP/s{}", i + 1, text,
-          known ? fill(", published {}", static_cast<long long>(version.published + 0.5)) : "");
+      rows.does(choose("version", i + 1), "FlashAttention-{}: {} TFLOP/s{}", i + 1, text,
+                known  ? fill(", published {}", static_cast<long long>(version.published + 0.5))
+                : runs ? std::string()
+                       : fill("; no {} there", kernels::flash_missing(i + 1, s_.options.chip)));
     }
   }
 };

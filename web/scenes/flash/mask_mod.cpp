@@ -38,7 +38,9 @@ constexpr Parameter parameters[] = {
     whole_number(
         "other", "Of size, the other", "512", token_range,
         {.unit = "tokens", .when = "also=window|documents|prefix", .spacing = Spacing::binary}),
-    one_of("score", "score_mod", score_choices, "none"),
+    one_of("score", "score_mod", score_choices, "none",
+           {.help = "ALiBi: lower with the distance of query and key. Soft cap: limited. Relative "
+                    "bias: a number for each distance is added"}),
     whole_number("tokens", "Tokens", "1024", {64, most_mod_tokens},
                  {.help = "Queries, and as many keys", .spacing = Spacing::binary}),
     whole_number("block", "Block", "128", {32, 512},
@@ -52,7 +54,7 @@ constexpr Preset presets[] = {
     {"A window", "mask=window&tokens=2048&at=0,0,1500"},
     {"Documents", "mask=documents&size=300&also=causal&at=0,0,500"},
     {"Prefix", "mask=prefix&size=200&at=0,0,100"},
-    {"Random half", "expression=(q*7919%2B(q^k)*104729)%25251<125&score=softcap"},
+    {"Random half", "expression=(q*79%2B(q^k)*47)%25251<125&score=softcap"},
     {"By head", "expression=q>=k%26%26q-k<(64<<h)&at=0,2,900&score=alibi"},
     {"Both", "mask=window&size=200&also=documents&other=700&tokens=2048&block=64"},
 };

@@ -149,7 +149,10 @@ struct PictureOf<MaskModState> : Picture<MaskModState> {
     // Where the query sees keys; elsewhere the score becomes −∞.
     std::vector<Point> run;
     const auto end = [&] {
-      if (run.size() > 1) p_.path(run, false, stroked(Role::data, 2));
+      if (run.size() > 1)
+        p_.path(run, false, stroked(Role::data, 2));
+      else if (!run.empty())  // a key between two gaps
+        p_.circle(run[0], 2, solid(Role::data));
       run.clear();
     };
     for (int i = 0; i <= points; ++i) {

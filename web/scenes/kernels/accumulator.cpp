@@ -92,7 +92,8 @@ class AccumulatorScene final : public Pictured<AccumulatorScene> {
     return numerics::relative_error(sum, shown.exact(step));
   }
 
-  // "Add 30: 32 + 1.1 = 33.1 falls back to 32: the term is below half a step, 2."
+  // "Add 30: 32 + 1.1 = 33.1 falls back to 32: the term is smaller than half a step. Half a step is
+  // 2 here."
   std::string about_add(int step) const {
     const numerics::RoundedAdd& add = shown.add(step);
     const std::string sum = shown.show(add.sum), half = show_step(add.half_step);
@@ -103,7 +104,8 @@ class AccumulatorScene final : public Pictured<AccumulatorScene> {
     if (shown.lost(step))
       return fill(add.tie ? "{} falls back to {}: the term is exactly half a step, and ties go to "
                             "the even neighbor."
-                          : "{} falls back to {}: the term is below half a step, which is {} here.",
+                          : "{} falls back to {}: the term is smaller than half a step. Half a "
+                            "step is {} here.",
                   start, sum, half);
     return fill(add.tie ? "{} is a tie and goes to the even neighbor, {}."
                         : "{} rounds to {}; half a step is {} here.",

@@ -37,7 +37,7 @@ constexpr Parameter parameters[] = {
 };
 // A part for each rung's speed, so that a question about one hides only this.
 constexpr std::string_view parts[] = {"control", "code",  "steps", "compile", "library",
-                                      "triton",  "gluon", "cute",  "cuda",    "ptx"};
+                                      "triton",  "gluon", "cute",  "cuda"};
 constexpr std::string_view references[] = {"triton", "cutlass", "cuda-guide", "h100-sheet"};
 
 class AuthoringLadderScene final : public Pictured<AuthoringLadderScene> {
@@ -47,7 +47,7 @@ class AuthoringLadderScene final : public Pictured<AuthoringLadderScene> {
     shown.layers = values.text("rung") == "cute" && values.text("show") == "layers";
     others_.clear();
     for (int i = 0; i < rung_count; ++i)
-      if (i != shown.chosen) others_.append(nth(ladder_rungs, i).id).append(", ");
+      if (i != shown.chosen) others_.append(nth(ladder_rungs, i).part()).append(", ");
     shown.published = device::find_machine("h100")->bandwidth.value;
     return std::nullopt;
   }

@@ -64,7 +64,7 @@ struct Drawing : Picture<LadderChart> {
       rows.name(fill("{}. {}", rung.rung, rung.name));
       for (int c = 0; c < ladder_controls; ++c) dot(c, rows.middle(), nth(rung.controls, c));
       rows.cell(lines_, integer(run.lines));
-      part.next(rung.id);
+      part.next(rung.part());
       rows.bar(s_.share(run), solid(Role::data));
       rows.cell(width_ - 2, percent(s_.share(run), 0));
       part.end();
@@ -89,7 +89,11 @@ struct Drawing : Picture<LadderChart> {
 
   void card() {
     const Part part(p_, "code");
-    write({left_, card_y_ + 8}, strong, "{}. {}", rung_.rung, rung_.name);
+    if (s_.layers)
+      write({left_, card_y_ + 8}, strong, "{}. {}", rung_.rung, rung_.name);
+    else
+      write({left_, card_y_ + 8}, strong, "{}. {}: some of its {}", rung_.rung, rung_.name,
+            Word(rung_.run().lines, "line"));
     if (narrow_) return code();  // the sentence below says the rest
     Lines lines(p_, {left_, card_y_ + 30}, 18);
     sentence(lines, fill("You decide {}; {}.", rung_.you, rung_.rest));

@@ -22,9 +22,12 @@ struct LadderRung {
   Control controls[ladder_controls];
   std::string_view you, rest;  // what you decide; what the tools decide
   std::string_view recorded;   // its name in the recording
+  // Some of its lines, to show how it differs from its neighbors.
   // A line that begins two or more places in continues the one before.
   std::string_view code[6];
 
+  // The part that its bar is in. A question about one of the lowest two hides both: they are alike.
+  constexpr std::string_view part() const { return rung == 5 ? "cuda" : id; }
   constexpr const kernels::h100::LadderRun& run() const {
     return *kernels::h100::find_ladder_run(recorded);
   }
@@ -80,9 +83,9 @@ inline constexpr LadderRung ladder_rungs[] = {
     {4,
      "cute",
      "CUTLASS, CuTe",
-     {yes, yes, yes, yes, yes, half},
-     "also every matrix instruction",
-     "the compiler decides the order of instructions, and registers",
+     {yes, yes, yes, yes, half, half},
+     "also the instruction of each copy and product, and the layouts of registers",
+     "the compiler decides the others, and their order",
      "CuTe",
      {"make_tiled_copy(Copy_Atom<", "    UniversalCopy<uint128_t>, Number>{},",
       "    Layout<_128>{}, Layout<_8>{})", "copy(Copy{}, from, packed);",
@@ -91,7 +94,7 @@ inline constexpr LadderRung ladder_rungs[] = {
      "cuda",
      "CUDA C++",
      {yes, yes, yes, yes, half, half},
-     "what every thread does",
+     "what every thread does, without a library",
      "the compiler decides most instructions, and registers",
      "CUDA",
      {"uint4 packed = in[at];", "most = over_block<16>(most,",
@@ -104,9 +107,9 @@ inline constexpr LadderRung ladder_rungs[] = {
      "each instruction where it matters",
      "the assembler assigns registers",
      "PTX",
-     {"\"ld.global.nc.L1::no_allocate.v4.u32", "    {%0, %1, %2, %3}, [%4];\"",
-      "\"ex2.approx.ftz.f32 %0, %1;\"", "\"cvt.rn.bf16x2.f32 %0, %1, %2;\"",
-      "\"st.global.cs.v4.u32 [%0],", "    {%1, %2, %3, %4};\""}},
+     {"asm(\"ex2.approx.ftz.f32 %0, %1;\"", "    : \"=f\"(y) : \"f\"(x));",
+      "asm(\"cvt.rn.bf16x2.f32 %0, %1, %2;\"", "    : \"=r\"(both) : \"f\"(high), \"f\"(low));",
+      "sum += x[i] = exp2_fast(", "    fmaf(x[i], 1.44269504f, -most));"}},
 };
 inline constexpr int rung_count = static_cast<int>(std::size(ladder_rungs));
 static_assert(std::all_of(std::begin(ladder_rungs), std::end(ladder_rungs),

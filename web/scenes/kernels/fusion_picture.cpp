@@ -165,7 +165,12 @@ struct PictureOf<FusionChart> : Picture<FusionChart> {
     p_.text({plot_.x + 6, plot_.y + 8}, "both fit in L2", quiet);
     const double published = device::find_gpu("h200")->at(device::Level::dram).bandwidth.value;
     level(p_, speed_(published), plot_.x, plot_.right(), dashed(Role::good, 1.5f));
-    p_.text({plot_.right(), speed_(published) - 8}, "published", ended(quiet));
+    // At the right end, but beside the line of the chosen size.
+    const float wide = text_width("published", Size::small), chosen_x = bytes_(s_.tensor());
+    float name_x = plot_.right() - wide;
+    if (chosen_x > name_x - 5 && chosen_x < plot_.right())
+      name_x = chosen_x + wide < plot_.right() + 25 ? chosen_x + 5 : chosen_x - 5 - wide;
+    p_.text({name_x, speed_(published) - 8}, "published", quiet);
     for (const int width : copy_widths) {
       std::vector<Point> points;
       for (const CopyRun& run : copy_runs)

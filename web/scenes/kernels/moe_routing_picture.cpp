@@ -7,7 +7,7 @@ using kernels::Assignment, kernels::ExpertLoad;
 struct Look {
   Style style;
   Role number = Role::ink;
-  bool foot = false;  // tells it from a first choice
+  bool marked = false;  // with a line, which tells it from a first choice
 };
 const Look moved = {rounded(solid(Role::lane), 4), Role::surface},  // just now
     rejected = {rounded(solid(Role::bad), 4), Role::surface},
@@ -47,10 +47,15 @@ struct PictureOf<MoePicture> : MoeLayout {
   void chip(const Rect& box, int token, const Look& look) {
     const bool thin = look.style.stroke != Role::none && look.style.stroke_width == 1;
     p_.rect(thin ? inset(box, 0.5f) : box, look.style);
-    const float foot = box.height < 12 ? 1 : 2;  // a thin one leaves room for a number
-    if (look.foot) p_.rect(band(box, box.bottom() - foot, foot), solid(Role::lane));
+    constexpr float mark = 2;
+    const bool low = box.height < 12;  // below a number there is no room: the mark is beside it
+    if (look.marked)
+      p_.rect(low ? Rect{box.x, box.y, mark, box.height} : band(box, box.bottom() - mark, mark),
+              solid(Role::lane));
+    const float raised = look.marked && !low ? mark / 2 : 0;
     if (box.width >= 14)
-      p_.text(box.center(), integer(token), centered(colored(label, look.number)));
+      p_.text({box.center().x, box.center().y - raised}, integer(token),
+              centered(colored(label, look.number)));
   }
 
   void chip_hotspot(const Rect& box, int index) {

@@ -57,10 +57,16 @@ TEST_CASE("flash-io: sentences") {
        "are 1.61 GB."},
       {"loop=fa1&tokens=4096&blocks=memory",
        "FlashAttention-1, forward: 18.7 MB to and from HBM. Standard attention: 136 MB, 7.29 times "
-       "as much. 192 KiB of memory hold blocks of 64 queries and 384 keys."},
+       "as much. 192 KiB of memory hold blocks of 64 queries and 384 keys. FlashAttention-2 "
+       "requests "
+       "68.2 MB: its outer blocks, of queries, are smaller."},
+      {"rows=64&keys=256",
+       "FlashAttention-2, forward: 4.46 MB to and from HBM. Standard attention: 8.91 MB, 2 times "
+       "as much. FlashAttention-1 requests 1.87 MB: its outer blocks, of keys, are larger."},
       {"mask=own&tokens=2048&rows=64&keys=64",
        "FlashAttention-2, forward: 3.67 MB to and from HBM. Standard attention: 34.6 MB, 9.42 "
-       "times as much. 19% of the blocks are computed."},
+       "times as much. 19% of the blocks are computed. With an expression the curves end at 2,048 "
+       "tokens."},
       {"mask=own&tokens=4000&rows=64&keys=64",
        "FlashAttention-2, forward: 3.67 MB to and from HBM. Standard attention: 34.6 MB, 9.42 "
        "times as much. 19% of the blocks are computed. Only 2,048 tokens are counted with an "

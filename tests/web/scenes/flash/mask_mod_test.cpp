@@ -37,7 +37,7 @@ TEST_CASE("mask-mod: sentences") {
       {"",
        "28 of 64 blocks are full, 8 partial, 28 skipped: 56.2% of all pairs are computed for the "
        "50.0% that are allowed. At most 1.73 times as fast on an H100."},
-      {"expression=(q*7919%2B(q^k)*104729)%25251<125",
+      {"expression=(q*79%2B(q^k)*47)%25251<125",
        "0 of 64 blocks are full, 64 partial, 0 skipped: 100.0% of all pairs are computed for the "
        "49.8% that are allowed. That saves no time."},
   };

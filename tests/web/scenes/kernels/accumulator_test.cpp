@@ -68,7 +68,8 @@ TEST_CASE("accumulator: the sentences") {
         "mantissa bits.");
   CHECK(subject.status("") == subject.status("step=64"));
   CHECK(subject.status("") ==
-        "Add 64: 32 + 0.9 = 32.9 falls back to 32: the term is below half a step, which is 2 here. "
+        "Add 64: 32 + 0.9 = 32.9 falls back to 32: the term is smaller than half a step. Half a "
+        "step is 2 here. "
         "All 64 terms "
         "are in: the exact sum is 63.9, the error 49.9%. The sum has been stuck since add 29.");
   CHECK(subject.status("step=16") ==
