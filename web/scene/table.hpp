@@ -28,6 +28,9 @@ struct Column {
   UnitIn unit_in = UnitIn::head;
 };
 
+// A column without numbers.
+constexpr Column text_column(std::string_view name) { return {name, false}; }
+
 // "Weights (GiB)": with the unit, even where the page leaves it out; and the name as the page shows
 // it.
 std::string full_head(const Column& column);
@@ -52,6 +55,12 @@ struct Table {
   void add(std::initializer_list<Entry> row);  // see format.hpp
   void add(const Entry* row, size_t count);
 };
+
+// A table without rows yet: headed("Tile", Column("Begun", "µs"), text_column("Stored in")).
+template <class... Heads>
+Table headed(const Heads&... heads) {
+  return {{Column(heads)...}};
+}
 
 // The number that a text contains as integer() and fixed() write it: "−1,234.50"; nothing for other
 // texts.

@@ -70,7 +70,7 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
   }
 
   Table table() const override {
-    Table table{{{"Tile"}, {"tile max"}, {"m"}, {"rescale"}, {"l"}, {"output"}}};
+    Table table = headed("Tile", "tile max", "m", "rescale", "l", "output");
     if (shown.conditional) table.columns.insert(table.columns.begin() + 2, {"true max"});
     const auto score = [&](double value) { return cell(value, shown.show_score(value)); };
     for (int tile = 0; tile < shown.tiles(); ++tile) {
@@ -96,8 +96,7 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
     const bool one_tile = shown.tiles() == 1, one_key = shown.keys() == 1;
     return fill(
         "Nothing is processed yet: the maximum, the denominator and the output are all empty. {} "
-        "{} "
-        "in {}.",
+        "{} in {}.",
         Word(shown.keys(), "key"), one_key ? "waits" : "wait",
         one_tile
             ? "one tile"
@@ -130,8 +129,7 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
     if (!shown.conditional)
       return fill(
           "Tile {} raises the maximum m from {} to {}, so everything summed before is multiplied "
-          "by "
-          "{}.",
+          "by {}.",
           tile, stored, m, factor);
 
     const std::string raised =

@@ -55,8 +55,8 @@ struct Panel : SoftmaxLayout {
     // The ground of its tile says what it is after.
     const float left = panel_.x + 12, full = panel_.width - 24, top = panel_.y;
     const float half = (full - 20) / 2, right = left + half + 20;
-    draw_line(all_[0], {left, top + 6, half, 18}, 0);  // the charts say how m moves
-    draw_line(all_[1], {right, top + 6, half, 18}, 0);
+    draw_line(all_[0], {left, top + 6, half, 18});  // the charts say how m moves
+    draw_line(all_[1], {right, top + 6, half, 18});
     draw_register(all_[2], {left, top + 28, half, 52});
     draw_register(all_[3], {right, top + 28, half, 52});
     draw_line(all_[4], {left, top + 84, full, 18}, 86);
@@ -114,6 +114,7 @@ struct Panel : SoftmaxLayout {
     shown.short_note = shown.checked ? "as two passes" : "not as two passes";
   }
 
+  // The note stands below the name or, from a given x on, beside it.
   void draw_register(const Register& shown, const Rect& place) const {
     const Part within(p_, shown.part);
     fitted({place.x, place.y + 8}, place.width - value_width(shown) - 8, label,
@@ -123,9 +124,7 @@ struct Panel : SoftmaxLayout {
     if (shown.total) draw_sum(shown, band(place, place.y + 38, 12));
     draw_about(shown, place);
   }
-
-  // The note, if any, stands beside the name.
-  void draw_line(const Register& shown, const Rect& place, float note) const {
+  void draw_line(const Register& shown, const Rect& place, float note = 0) const {
     const Part within(p_, shown.part);
     p_.text({place.x, place.y + 8}, shown.name, label);
     draw_value(shown, place);

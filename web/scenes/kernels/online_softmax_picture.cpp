@@ -83,11 +83,11 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
     draw_ground(block);
     draw_tiles(block_top(block));
     draw_tolerance();
-    draw_scores();
-    draw_maximum();
-    draw_weights();
+    in("scores", [&] { draw_scores(); });
+    in("maximum", [&] { draw_maximum(); });
+    in("denominator", [&] { draw_weights(); });
     draw_ghosts();
-    draw_values();
+    in("output", [&] { draw_values(); });
     draw_output();
   }
 
@@ -137,19 +137,13 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
   }
 
   void draw_scores() {
-    const Part part(p_, "scores");
-    zero_line(axes_[0]);
-    for (int key = first_; key < end_; ++key) {
-      bar(key, axes_[0], s_.score(key), seen(key) ? done(Role::data, current(key)) : unseen);
-      number(key, axes_[0], fixed(s_.score(key), score_decimals_));
-      handle(key, axes_[0], "scores", "score");
-    }
+    const auto look = [&](int key) { return seen(key) ? done(Role::data, current(key)) : unseen; };
+    draw_inputs(axes_[0], s_.scores, score_decimals_, "scores", "score", look);
   }
 
   // The reference maximum as a staircase over the tiles so far, and the true one where it is ahead.
   void draw_maximum() {
     const auto level_at = [&](int tile) { return axes_[0](s_.row(tile).m); };
-    const Part part(p_, "maximum");
     for (int tile = s_.tile_of(first_); tile <= tile_; ++tile) {
       const auto [first, end] = keys_of(tile);
       if (first >= end) break;
@@ -168,7 +162,6 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
 
   void draw_weights() {
     const Scale& axis = axes_[1];
-    const Part part(p_, "denominator");
     zero_line(axis);
     for (int key = first_; key < end_ && seen(key); ++key) {
       bar(key, axis, weight(key), done(Role::compute, current(key)));
@@ -189,17 +182,28 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
   }
 
   void draw_values() {
-    const Part part(p_, "output");
-    zero_line(axes_[2]);
     double heaviest = 0;
     for (int key = 0; key < s_.keys() && seen(key); ++key)
       heaviest = std::max(heaviest, weight(key));
-    for (int key = first_; key < end_; ++key) {
+    const auto look = [&](int key) {
       Style style = seen(key) ? done(Role::data, true) : unseen;
       if (seen(key)) style.fill_opacity = heaviest > 0 ? px(weight(key) / heaviest) : 0;
-      bar(key, axes_[2], s_.value(key), style);
-      number(key, axes_[2], fixed(s_.value(key), value_decimals_));
-      handle(key, axes_[2], "values", "value");
+      return style;
+    };
+    draw_inputs(axes_[2], s_.values, value_decimals_, "values", "value", look);
+  }
+
+  // Numbers of the reader. Dragging anywhere over a column moves its number.
+  template <class Look>
+  void draw_inputs(const Scale& axis, const std::vector<double>& numbers, int decimals,
+                   std::string_view parameter, std::string_view name, Look look) {
+    zero_line(axis);
+    for (int key = first_; key < end_; ++key) {
+      bar(key, axis, nth(numbers, key), look(key));
+      number(key, axis, fixed(nth(numbers, key), decimals));
+      spot({x(key), axis.to_px - 2, column_, axis.from_px - axis.to_px + numbers_row_},
+           of_entry(drag_y(parameter, axis), key), "{}. Drag to change the {}", describe(key),
+           name);
     }
   }
 
@@ -230,12 +234,6 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
 
   void zero_line(const Scale& axis) {
     level(p_, axis(0), x(first_), x(first_) + span(first_, end_), stroked(Role::grid));
-  }
-
-  // Dragging anywhere over a column moves its number.
-  void handle(int key, const Scale& axis, std::string_view parameter, std::string_view name) {
-    spot({x(key), axis.to_px - 2, column_, axis.from_px - axis.to_px + numbers_row_},
-         of_entry(drag_y(parameter, axis), key), "{}. Drag to change the {}", describe(key), name);
   }
 
   // The charts' titles on the left, on the right what their marks stand at now.

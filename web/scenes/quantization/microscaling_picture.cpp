@@ -139,7 +139,7 @@ struct Drawing : Picture<MicroscalingPair> {
     draw_bars_key(p_, key);
     cross(p_, {key.x + 142, key.y});
     p_.text({key.x + 152, key.y}, "clamped", quiet);
-    followed();
+    in("follow", [&] { followed(); });
     const Part part(p_, "schemes");
     narrow_ ? scheme_cells() : schemes();
   }
@@ -153,7 +153,6 @@ struct Drawing : Picture<MicroscalingPair> {
     const Microscaling& s = own_;
     const int i = s.followed;
     const double scale = s.scale(s.block(i));
-    const Part part(p_, "follow");
     Lines lines(p_, {side_.x, follow_}, line_);
     const std::string value = readable(s.value(i)), decoded = readable(s.decoded(i)),
                       element = readable(s.element(i)), unit = readable(scale),
