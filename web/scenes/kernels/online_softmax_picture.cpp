@@ -81,7 +81,7 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
       axis.from_px = axis.to_px + bars_[chart];
     }
     draw_ground(block);
-    draw_tiles(block_top(block));
+    in("scores", [&] { draw_tiles(block_top(block)); });
     draw_tolerance();
     in("scores", [&] { draw_scores(); });
     in("maximum", [&] { draw_maximum(); });
@@ -101,7 +101,6 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
 
   void draw_tiles(float top) {
     const float y = top + tile_row_ - 6, foot = y + 4;
-    const Part part(p_, "scores");
     for (int tile = s_.tile_of(first_); tile <= s_.tile_of(end_ - 1); ++tile) {
       const auto [first, end] = keys_of(tile);
       const float left = x(first) + 3, right = left + span(first, end) - 6;
@@ -238,18 +237,16 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
 
   // The charts' titles on the left, on the right what their marks stand at now.
   void draw_headers() const {
-    Part part(p_, "scores");
-    title(0);
-    part.next("denominator");
-    title(1);
-    part.end();
+    in("scores", [&] { title(0); });
+    in("denominator", [&] { title(1); });
     if (row_ != nullptr) {
-      name_maximum();
+      in("maximum", [&] { name_maximum(); });
       if (row_->rescaled || s_.conditional) name_weights();
     }
-    part.next("output");
-    title(2);
-    if (row_ != nullptr) legend(2, {{level_entry("output " + fixed(row_->output, 3))}});
+    in("output", [&] {
+      title(2);
+      if (row_ != nullptr) legend(2, {{level_entry("output " + fixed(row_->output, 3))}});
+    });
   }
 
   float title_y(int chart) const { return chart_top(0, chart) - by_width(11, 13); }
@@ -257,7 +254,6 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
 
   void name_maximum() const {
     const Reading m = level_entry("m " + s_.show_score(row_->m));
-    const Part part(p_, "maximum");
     if (!s_.conditional) return legend(0, {{m}});
     const std::string max = "max " + s_.show_score(row_->true_max),
                       limit = s_.show_score(row_->limit);
