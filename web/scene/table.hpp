@@ -57,9 +57,11 @@ struct Table {
 };
 
 // A table without rows yet: headed("Tile", Column("Begun", "µs"), text_column("Stored in")).
+Table with_heads(const Column* heads, size_t count);
 template <class... Heads>
-Table headed(const Heads&... heads) {
-  return {{Column(heads)...}};
+[[gnu::always_inline]] inline Table headed(const Heads&... heads) {
+  const Column all[] = {Column(heads)...};
+  return with_heads(all, sizeof...(heads));
 }
 
 // The number that a text contains as integer() and fixed() write it: "−1,234.50"; nothing for other
