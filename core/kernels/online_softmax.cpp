@@ -5,6 +5,7 @@
 #include <numbers>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/logarithm.hpp"
 
@@ -133,6 +134,27 @@ Result<SoftmaxResult> two_pass_softmax(const SoftmaxTile& keys) {
   const Sums sums = add_keys({}, keys, max);
   if (!finite(sums)) return too_large();
   return SoftmaxResult{max, sums.l, sums.accumulator / sums.l, max + natural_logarithm(sums.l)};
+}
+
+Result<TiledSoftmax> softmax_in_tiles(const SoftmaxTile& keys, int keys_per_tile,
+                                      const SoftmaxOptions& options) {
+  if (keys_per_tile < 1) return Error{"keys_per_tile is below 1; expected at least one key"};
+  if (auto error = check(keys)) return *error;
+  TiledSoftmax all;
+  std::vector<SoftmaxTile> tiles;
+  const size_t step = static_cast<size_t>(keys_per_tile);
+  for (size_t first = 0; first < keys.scores.size(); first += step) {
+    const size_t end = std::min(keys.scores.size(), first + step);
+    tiles.push_back(
+        {keys.scores.subspan(first, end - first), keys.values.subspan(first, end - first)});
+    const auto exact = two_pass_softmax({keys.scores.first(end), keys.values.first(end)});
+    if (!exact) return exact.error();
+    all.exact.push_back(*exact);
+  }
+  auto rows = online_softmax(tiles, options);
+  if (!rows) return rows.error();
+  all.rows = std::move(*rows);
+  return all;
 }
 
 Result<NaiveSoftmax> naive_softmax(std::span<const double> scores) {

@@ -90,6 +90,16 @@ struct SoftmaxResult {
 };
 Result<SoftmaxResult> two_pass_softmax(const SoftmaxTile& keys);
 
+// One row of keys in tiles of `keys_per_tile`, the last perhaps shorter, and for each tile what two
+// passes give for the keys up to its end. Refused: fewer keys per tile than 1, and whatever the two
+// refuse.
+struct TiledSoftmax {
+  std::vector<SoftmaxRow> rows;
+  std::vector<SoftmaxResult> exact;
+};
+Result<TiledSoftmax> softmax_in_tiles(const SoftmaxTile& keys, int keys_per_tile,
+                                      const SoftmaxOptions& options = {});
+
 // The effect of exp(s) without subtracting a maximum, in a number format that rounds to nearest: it
 // overflows to infinity, or vanishes so that the denominator is zero. Scores as above; refused:
 // none at all, NaN and +∞.

@@ -1,9 +1,11 @@
 #include "web/scene/format.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
 
+#include "core/logarithm.hpp"
 #include "core/numerics/decimal.hpp"
 #include "web/scene/decimal.hpp"
 
@@ -20,6 +22,17 @@ std::string integer(long long value) {
   std::string digits = std::to_string(value < 0 ? -value : value);
   for (size_t i = digits.size(); i > 3;) digits.insert(i -= 3, ",");
   return value < 0 ? "−" + digits : digits;
+}
+
+int decimals_needed(const std::vector<double>& numbers, int least, int most) {
+  for (int decimals = least; decimals < most; ++decimals) {
+    const double scale = power_of(10, decimals);
+    const bool enough = std::all_of(numbers.begin(), numbers.end(), [&](double number) {
+      return std::fabs(number * scale - std::round(number * scale)) < 1e-6;
+    });
+    if (enough) return decimals;
+  }
+  return most;
 }
 
 std::string percent(double share, int decimals) { return fixed(100 * share, decimals) + "%"; }

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "web/scene/format.hpp"
+
 namespace loom::scene {
 namespace {
 
@@ -51,6 +53,18 @@ float text_width(std::string_view text, Size size, Weight weight) {
     text.remove_prefix(length);
   }
   return static_cast<float>(thousandths) * static_cast<float>(size) / 1000;
+}
+
+float widest(const std::vector<double>& numbers, int decimals) {
+  float width = 0;
+  for (double number : numbers)
+    width = std::max(width, text_width(fixed(number, decimals), Size::small));
+  return width;
+}
+
+int decimals_that_fit(const std::vector<double>& numbers, int most, float width) {
+  while (most > 0 && widest(numbers, most) > width) --most;
+  return most;
 }
 
 std::string fit(std::initializer_list<std::string> candidates, float width, Size size) {

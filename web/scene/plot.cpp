@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "core/logarithm.hpp"
 #include "web/scene/format.hpp"
@@ -13,11 +14,11 @@ namespace {
 
 constexpr float overhang = 8;  // of the last number below, beyond the plot
 
-// The smallest of 1, 2 and 5 times a power of ten that is at least `least`; above 0.
-double round_up(double least) {
-  double ten = power_of(10, static_cast<int>(std::floor(std::log10(least))));
-  for (double step : {ten, 2 * ten, 5 * ten})
-    if (step >= least * (1 - 1e-9)) return step;
+// The smallest of these steps times a power of ten that is at least `least`; above 0.
+double round_up(double least, std::initializer_list<double> steps) {
+  const double ten = power_of(10, static_cast<int>(std::floor(std::log10(least))));
+  for (double step : steps)
+    if (step * ten >= least * (1 - 1e-9)) return step * ten;
   return 10 * ten;
 }
 
@@ -47,6 +48,21 @@ float Scale::operator()(double value) const {
   return from_px + (to_px - from_px) * static_cast<float>(std::clamp(share, 0., 1.));
 }
 
+Scale scale_for(const std::vector<double>& numbers, double reach) {
+  const auto end = [](double farthest) {
+    if (farthest <= 0) return 0.;
+    return round_up(farthest * 1.05, {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8});
+  };
+  double low = std::min(0., reach), high = std::max(0., reach);
+  for (double number : numbers) {
+    low = std::min(low, number);
+    high = std::max(high, number);
+  }
+  Scale scale{.from = -end(-low), .to = end(high)};
+  if (scale.to == scale.from) scale.to = 1;
+  return scale;
+}
+
 std::vector<Tick> ticks(const Scale& scale, int pieces, int base) {
   std::vector<Tick> found;
   const double low = std::min(scale.from, scale.to), high = std::max(scale.from, scale.to);
@@ -64,7 +80,7 @@ std::vector<Tick> ticks(const Scale& scale, int pieces, int base) {
     return found;
   }
   const double least = high / pieces - low / pieces;
-  const double step = least > 0 && std::isfinite(least) ? round_up(least) : 0;
+  const double step = least > 0 && std::isfinite(least) ? round_up(least, {1, 2, 5}) : 0;
   if (!(std::max(high, -low) < step * 0x1p52)) return {{low, readable(low)}};
   for (double n = std::ceil(low / step - 1e-9); n <= high / step + 1e-9; ++n) {
     const double value = n == 0 ? 0 : n * step;

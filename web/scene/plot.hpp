@@ -19,6 +19,10 @@ struct Scale {
   float operator()(double value) const;
 };
 
+// The ends of a scale on which 0, `reach` and every number have a place, with a little room to drag
+// into; round numbers.
+Scale scale_for(const std::vector<double>& numbers, double reach = 0);
+
 struct Tick {
   double value;
   std::string text;

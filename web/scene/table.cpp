@@ -4,6 +4,8 @@
 
 namespace loom::scene {
 
+Table with_heads(const Column* heads, size_t count) { return {{heads, heads + count}}; }
+
 std::string full_head(const Column& column) {
   std::string head(column.name);
   if (!column.unit.empty()) head.append(" (").append(column.unit).append(")");

@@ -28,6 +28,9 @@ struct Column {
   UnitIn unit_in = UnitIn::head;
 };
 
+// A column without numbers.
+constexpr Column text_column(std::string_view name) { return {name, false}; }
+
 // "Weights (GiB)": with the unit, even where the page leaves it out; and the name as the page shows
 // it.
 std::string full_head(const Column& column);
@@ -52,6 +55,14 @@ struct Table {
   void add(std::initializer_list<Entry> row);  // see format.hpp
   void add(const Entry* row, size_t count);
 };
+
+// A table without rows yet: headed("Tile", Column("Begun", "µs"), text_column("Stored in")).
+Table with_heads(const Column* heads, size_t count);
+template <class... Heads>
+[[gnu::always_inline]] inline Table headed(const Heads&... heads) {
+  const Column all[] = {Column(heads)...};
+  return with_heads(all, sizeof...(heads));
+}
 
 // The number that a text contains as integer() and fixed() write it: "−1,234.50"; nothing for other
 // texts.

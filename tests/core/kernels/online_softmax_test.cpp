@@ -145,6 +145,28 @@ TEST_CASE("thousands of random tilings and orders agree with two passes after ev
   CHECK(conditional_rescales > 0);
 }
 
+TEST_CASE("keys cut into tiles, each beside the definition over the keys so far") {
+  const SoftmaxTile all{documented_scores, documented_values};
+  for (int keys : {1, 3, 4, 5, 16, 99}) {
+    CAPTURE(keys);
+    const auto tiled = softmax_in_tiles(all, keys);
+    REQUIRE(tiled);
+    REQUIRE(std::ssize(tiled->rows) == (16 + keys - 1) / keys);
+    REQUIRE(tiled->exact.size() == tiled->rows.size());
+    for (size_t tile = 0; tile < tiled->rows.size(); ++tile) {
+      const size_t seen = std::min(size_t{16}, (tile + 1) * static_cast<size_t>(keys));
+      const double expected = definition(all.scores.first(seen), all.values.first(seen));
+      CHECK(std::fabs(tiled->rows[tile].output - expected) <= 1e-12);
+      CHECK(std::fabs(tiled->exact[tile].output - expected) <= 1e-12);
+    }
+  }
+  CHECK(softmax_in_tiles(all, 0).error().message ==
+        "keys_per_tile is below 1; expected at least one key");
+  CHECK_FALSE(softmax_in_tiles({documented_scores, {}}, 4));
+  CHECK_FALSE(softmax_in_tiles({}, 4));
+  CHECK_FALSE(softmax_in_tiles(all, 4, {.conditional = true, .threshold = -1}));
+}
+
 TEST_CASE("both ways equal the definition, which needs no maximum while scores are small") {
   std::mt19937_64 random(8);
   std::uniform_real_distribution<double> uniform(-10, 10);

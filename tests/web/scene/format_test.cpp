@@ -72,6 +72,14 @@ TEST_CASE("a metric is a count, or a number with decimals") {
   CHECK(tiles.unit.empty());
 }
 
+TEST_CASE("as many decimals as the numbers need") {
+  CHECK(decimals_needed({1, 2}, 0, 2) == 0);
+  CHECK(decimals_needed({1, 2}, 1, 3) == 1);
+  CHECK(decimals_needed({0.5, -1.25}, 0, 3) == 2);
+  CHECK(decimals_needed({1. / 3}, 0, 3) == 3);
+  CHECK(decimals_needed({}, 0, 3) == 0);
+}
+
 TEST_CASE("percent takes a share") { CHECK(percent(0.499, 1) == "49.9%"); }
 
 TEST_CASE("shortest reads back as the same double") {

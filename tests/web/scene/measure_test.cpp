@@ -23,4 +23,14 @@ TEST_CASE("fit takes the first text that has room") {
   CHECK(fit({"tile 12", "12"}, 5, Size::small) == "");
 }
 
+TEST_CASE("numbers have as many decimals as there is room for") {
+  const float digit = text_width("0", Size::small), point = text_width(".", Size::small);
+  CHECK(widest({7, 12}, 0) == doctest::Approx(2 * digit));
+  CHECK(widest({}, 2) == 0);
+  CHECK(decimals_that_fit({7, 12}, 2, 4 * digit + point + 0.1f) == 2);
+  CHECK(decimals_that_fit({7, 12}, 2, 3 * digit + point + 0.1f) == 1);
+  CHECK(decimals_that_fit({7, 12}, 2, 3 * digit) == 0);
+  CHECK(decimals_that_fit({7, 12}, 2, 1) == 0);
+}
+
 }  // TESTS_OF(web::scene::measure)

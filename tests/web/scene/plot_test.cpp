@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/doctest.hpp"
 #include "tests/web/scene/recording_painter.hpp"
@@ -34,6 +36,20 @@ TEST_CASE("a scale maps its ends, its middle and what lies outside") {
   CHECK(powers(0) == 0);
   CHECK(powers(-5) == 0);
   CHECK(powers(1e9) == 90);
+}
+
+TEST_CASE("a scale for numbers has 0 and all of them, round ends and a little room") {
+  const auto ends = [](const std::vector<double>& numbers, double reach = 0) {
+    const Scale scale = scale_for(numbers, reach);
+    return std::pair(scale.from, scale.to);
+  };
+  CHECK(ends({1, 5, 6}) == std::pair(0., 8.));
+  CHECK(ends({1, 5, 6}, 11) == std::pair(0., 12.));
+  CHECK(ends({-3, 0.9}) == std::pair(-4., 1.));
+  CHECK(ends({-120, -5}) == std::pair(-150., 0.));
+  CHECK(ends({0.96}) == std::pair(0., 1.2));
+  CHECK(ends({0, 0}) == std::pair(0., 1.));
+  CHECK(ends({}) == std::pair(0., 1.));
 }
 
 TEST_CASE("ticks are round and within the scale") {

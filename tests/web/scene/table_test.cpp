@@ -18,6 +18,16 @@ TEST_CASE("a column's unit is in its head, unless the page's cells show it") {
   CHECK_FALSE(Column("Format", false).number);
 }
 
+TEST_CASE("a table begins with its heads") {
+  const Table table = headed("Tile", Column("Begun", "µs"), text_column("Stored in"));
+  REQUIRE(table.columns.size() == 3);
+  CHECK(table.rows.empty());
+  CHECK(table.columns[0].name == "Tile");
+  CHECK(table.columns[0].number);
+  CHECK(full_head(table.columns[1]) == "Begun (µs)");
+  CHECK_FALSE(table.columns[2].number);
+}
+
 TEST_CASE("a text is a number where it is written out") {
   CHECK(written_number("65,504") == 65504.);
   CHECK(written_number("−1,234.50") == -1234.5);

@@ -9,6 +9,7 @@
 #include "web/scene/format.hpp"
 #include "web/scene/kit/handles.hpp"
 #include "web/scene/kit/panels.hpp"
+#include "web/scene/kit/part.hpp"
 #include "web/scene/kit/words.hpp"
 #include "web/scene/measure.hpp"
 
@@ -68,6 +69,13 @@ struct Picture {
   void hold(Point at, const TextStyle& style, float from, float to, std::string_view text,
             const Words&... words) const {
     held_text(p_, at, fill(text, words...), style, from, to);
+  }
+
+  // What `paint` draws is a named part: in("curve", [&] { curves(); }).
+  template <class Paint>
+  void in(std::string_view part, Paint paint) const {
+    const Part within(p_, part);
+    paint();
   }
 
   // A hotspot, with its tooltip written the same way: spot(box, seek(3), "Tile {}", 3).

@@ -92,12 +92,8 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
   }
 
   Table table() const override {
-    Table table{{{"Token", false},
-                 {"Key", false},
-                 {"q · k"},
-                 {"Score"},
-                 {"Weight", "%", UnitIn::cells},
-                 {"Value", false}}};
+    Table table = headed(text_column("Token"), text_column("Key"), "q · k", "Score",
+                         Column("Weight", "%", UnitIn::cells), text_column("Value"));
     for (int key = 0; key < shown.keys(); ++key)
       table.add({nth(shown.words, key), vector_text(shown.operands.k.row(key)),
                  cell(shown.product(key), 2), cell(shown.score(key), score_text(shown.score(key))),

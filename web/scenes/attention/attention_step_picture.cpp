@@ -16,9 +16,9 @@ struct PictureOf<AttentionStep> : Picture<AttentionStep> {
   float height() const { return below_ + by_width(150, 46); }
   void draw() {
     words();
-    scores();
-    weights();
-    square();
+    in("scores", [&] { scores(); });
+    in("weights", [&] { weights(); });
+    in("square", [&] { square(); });
     output();
   }
 
@@ -56,7 +56,6 @@ struct PictureOf<AttentionStep> : Picture<AttentionStep> {
   }
 
   void scores() {
-    const Part part(p_, "scores");
     const float product = by_width(102, 216), score = by_width(160, 286);
     if (!narrow_) p_.text({72, head_}, "key", quiet);
     column_names(
@@ -74,7 +73,6 @@ struct PictureOf<AttentionStep> : Picture<AttentionStep> {
 
   // A share of the row's whole: the track is 100%.
   void weights() {
-    const Part part(p_, "weights");
     const float from = by_width(172, 304), to = by_width(292, 432);
     p_.text({from, head_}, by_width("weight", "weight after softmax"), quiet);
     for (int key = 0; key < keys_; ++key) {
@@ -95,7 +93,6 @@ struct PictureOf<AttentionStep> : Picture<AttentionStep> {
 
   // The weights of all queries; a row to click.
   void square() {
-    const Part part(p_, "square");
     const float cell = by_width(17, 27), left = by_width(62, 568);
     const Grid grid{{left, by_width(below_ + 16, rows_), cell * px(keys_), cell * px(queries_)},
                     keys_,

@@ -92,14 +92,9 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
   }
 
   Table table() const override {
-    Table table{{{"KV heads"},
-                 {"Name", false},
-                 {"A token", "KiB"},
-                 {"Read", "MiB"},
-                 {"FLOPs per byte"},
-                 {"At full bandwidth", "µs"},
-                 {"Measured", "µs"},
-                 {"Of bandwidth", "%", UnitIn::cells}}};
+    Table table = headed("KV heads", text_column("Name"), Column("A token", "KiB"),
+                         Column("Read", "MiB"), "FLOPs per byte", Column("At full bandwidth", "µs"),
+                         Column("Measured", "µs"), Column("Of bandwidth", "%", UnitIn::cells));
     for (const HeadSharingState::Row& row : shown.rows)
       table.add({row.sharing.kv_heads, sharing_name(row.sharing), cell(row.token_bytes / 1024, 1),
                  cell(row.cost.bytes / mib, 2), cell(row.cost.intensity(), 0), cell(row.us, 1),

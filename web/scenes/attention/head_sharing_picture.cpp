@@ -16,10 +16,10 @@ struct PictureOf<HeadSharingState> : Picture<HeadSharingState> {
 
   float height() const { return list_ + row_high * most_rows + 4; }
   void draw() {
-    heads();
+    in("heads", [&] { heads(); });
     key();
-    times();
-    measured();
+    in("time", [&] { times(); });
+    in("measured", [&] { measured(); });
   }
 
   double most() const {
@@ -36,7 +36,6 @@ struct PictureOf<HeadSharingState> : Picture<HeadSharingState> {
   // Query heads above, the keys and values that they read below, as wide as those who share them.
   void heads() {
     const attention::HeadSharing& sharing = s_.row().sharing;
-    const Part part(p_, "heads");
     write({2, 9}, label, "{} of one token", Word(sharing.heads, "query head"));
     const float wide = (width_ - 4) / px(sharing.heads), all = wide * px(sharing.group());
     const float apart = wide > 8 ? 1.f : 0.5f, joint = keys_y - 8;
@@ -74,7 +73,6 @@ struct PictureOf<HeadSharingState> : Picture<HeadSharingState> {
 
   // A bar for each row, to one scale of time, and its number in a column.
   void times() {
-    const Part part(p_, "time");
     scale();
     p_.text({computed_, heads_}, "computed", ended(quiet));
     BarRows rows = table();
@@ -91,7 +89,6 @@ struct PictureOf<HeadSharingState> : Picture<HeadSharingState> {
 
   // What was measured across the bars, and in columns beside what is computed.
   void measured() {
-    const Part part(p_, "measured");
     p_.text({measured_, heads_}, "measured", ended(quiet));
     if (!narrow_) write({share_, heads_}, ended(quiet), "of {}", bandwidth());
     BarRows rows = table();

@@ -149,13 +149,9 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
   }
 
   Table table() const override {
-    Table table{{{"Model", false},
-                 {"Layers", false},
-                 {"A token", "KiB"},
-                 {"A sequence", "GiB"},
-                 {"State", "MiB"},
-                 {"Weights", "GiB"},
-                 {"Sequences that fit"}}};
+    Table table = headed(text_column("Model"), text_column("Layers"), Column("A token", "KiB"),
+                         Column("A sequence", "GiB"), Column("State", "MiB"),
+                         Column("Weights", "GiB"), "Sequences that fit");
     for (const KvCache::Row& row : shown.rows) {
       std::string layers;
       for (const LayerKind& kind : row.model.layer_kinds())

@@ -23,9 +23,9 @@ struct PictureOf<KvCache> : Picture<KvCache> {
 
   float height() const { return cells_.bottom() + 2; }
   void draw() {
-    formula();
-    memory();
-    models();
+    in("formula", [&] { formula(); });
+    in("memory", [&] { memory(); });
+    in("models", [&] { models(); });
   }
 
   float x(double bytes) const { return 2 + (width_ - 4) * px(std::min(1., bytes / full_)); }
@@ -33,7 +33,6 @@ struct PictureOf<KvCache> : Picture<KvCache> {
 
   // One line a kind of layer, and what the tokens come to.
   void formula() {
-    const Part part(p_, "formula");
     Lines lines(p_, {2, 10}, line_);
     const auto add = [&](std::string_view all, std::string_view more, const TextStyle& style) {
       lines.add(fit({fill("{}{}", all, more), std::string(all)}, width_ - 4, Size::small), style);
@@ -61,7 +60,6 @@ struct PictureOf<KvCache> : Picture<KvCache> {
   }
 
   void memory() {
-    const Part part(p_, "memory");
     const bool beyond = row_.weights > s_.memory, refuses = beyond || row_.fit == 0;
     const double held = std::min(row_.weights, s_.memory);
     write({2, memory_}, strong, "{}: {}", s_.machine, cache_size(s_.memory));
@@ -101,7 +99,6 @@ struct PictureOf<KvCache> : Picture<KvCache> {
   }
 
   void models() {
-    const Part part(p_, "models");
     const double most = largest(s_.rows, [](const KvCache::Row& row) { return row.cost.bytes; });
     write(list_, label, by_width("{} tokens in other models", "The same {} tokens in every model"),
           s_.tokens);

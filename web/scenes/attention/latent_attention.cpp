@@ -84,13 +84,10 @@ class LatentScene final : public Pictured<LatentScene> {
   }
 
   Table table() const override {
-    Table table{{{"Order", false},
-                 {"Up and down", "GFLOP"},
-                 {"Scores and sums", "GFLOP"},
-                 {"Cache", "MiB"},
-                 {"Matrices", "MiB"},
-                 {"Rebuilt", "MiB"},
-                 {"Example's output", false}}};
+    Table table = headed(text_column("Order"), Column("Up and down", "GFLOP"),
+                         Column("Scores and sums", "GFLOP"), Column("Cache", "MiB"),
+                         Column("Matrices", "MiB"), Column("Rebuilt", "MiB"),
+                         text_column("Example's output"));
     constexpr double mib = 1024 * 1024;
     for (int i = 0; i < LatentState::orders; ++i) {
       const attention::LatentCost& cost = shown.costs[i];

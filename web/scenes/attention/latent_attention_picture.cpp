@@ -16,7 +16,7 @@ struct PictureOf<LatentState> : Picture<LatentState> {
 
   float height() const { return example_ + example_lines * line + by_width(line, 0); }
   void draw() {
-    kept();
+    in("kept", [&] { kept(); });
     costs();
     const Part part(p_, "example");
     if (narrow_) return one_example();
@@ -26,7 +26,6 @@ struct PictureOf<LatentState> : Picture<LatentState> {
 
   // Numbers of one token in one layer, all to one scale.
   void kept() {
-    const Part part(p_, "kept");
     p_.text({2, 10}, "Numbers kept of a token, in one layer", label);
     const auto& dims = s_.dims;
     const double all = dims.rebuilt(), shared = static_cast<double>(eight_heads.numbers()),

@@ -131,7 +131,8 @@ class MasksScene final : public Pictured<MasksScene> {
   }
 
   Table table() const override {
-    Table table{{{"Mask", false}, {"Pairs"}, {"Of all", "%", UnitIn::cells}, {"Kept"}, {"Reach"}}};
+    Table table =
+        headed(text_column("Mask"), "Pairs", Column("Of all", "%", UnitIn::cells), "Kept", "Reach");
     for (int kind = 0; kind < mask_kinds; ++kind) {
       const MasksState::Row& row = nth(shown.rows, kind);
       table.add(

@@ -21,10 +21,10 @@ struct PictureOf<MasksState> : Picture<MasksState> {
     return by_width(list_.y + 12 + row_ * mask_kinds + 2, reach_ + strip + 22);
   }
   void draw() {
-    pairs();
-    edges();
+    in("pairs", [&] { pairs(); });
+    in("pairs", [&] { edges(); });
     strips();
-    counts();
+    in("counts", [&] { counts(); });
   }
 
   float x(double token) const { return square_.x + grid_.wide() * px(token); }
@@ -34,7 +34,6 @@ struct PictureOf<MasksState> : Picture<MasksState> {
 
   // The square, row after row of queries.
   void pairs() {
-    const Part part(p_, "pairs");
     write({square_.x, 10}, quiet, "keys 0 to {} → (filled: computed)", s_.tokens - 1);
     p_.text({2, square_.y + 6}, by_width("query", "queries"), quiet);
     p_.text({2, square_.y + 22}, "↓", quiet);
@@ -63,7 +62,6 @@ struct PictureOf<MasksState> : Picture<MasksState> {
   // What a hand takes of the mask: knobs on the square's upper and lower side.
   void edges() {
     const Mask& mask = mask_.masks.first;
-    const Part part(p_, "pairs");
     switch (mask.kind) {
       case Mask::Kind::sinks_window:
         edge("sinks", mask.sinks, 0, 16, "Drag: the first tokens that stay");
@@ -116,7 +114,6 @@ struct PictureOf<MasksState> : Picture<MasksState> {
   }
 
   void counts() {
-    const Part part(p_, "counts");
     const float right = width_ - 2, from = list_.x + by_width(92, 100), reach = right - 4;
     const float kept = reach - by_width(40, 50), numbers = kept - by_width(36, 46);
     column_names(p_, list_.y, {{from, "pairs", Align::start}, {kept, "kept"}, {reach, "reach"}});

@@ -103,11 +103,8 @@ class PagedCacheScene final : public Pictured<PagedCacheScene> {
   std::string status(int step) const override;
 
   Table table() const override {
-    Table table{{{"Request", false},
-                 {"Prompt", "tokens"},
-                 {"Output", "tokens"},
-                 {"Done, pages"},
-                 {"Done, stretches"}}};
+    Table table = headed(text_column("Request"), Column("Prompt", "tokens"),
+                         Column("Output", "tokens"), "Done, pages", "Done, stretches");
     for (int i = 0; i < static_cast<int>(shown.asked.size()); ++i) {
       const Request& request = nth(shown.asked, i);
       table.add({std::string(1, static_cast<char>('A' + i)), request.prompt, request.output,

@@ -38,7 +38,7 @@ struct PictureOf<PagedCacheRun> : Picture<PagedCacheRun> {
   float height() const { return rivals_top_ + 2 * rival_high_ - 4; }
   void draw() {
     memory();
-    requests();
+    in("requests", [&] { requests(); });
     const Part part(p_, "rivals");
     rival(false);
     rival(true);
@@ -120,7 +120,6 @@ struct PictureOf<PagedCacheRun> : Picture<PagedCacheRun> {
   }
 
   void requests() {
-    const Part part(p_, "requests");
     p_.text({rows_.x, rows_.y - 14},
             by_width("Tokens of prompt + output", "Requests: tokens of prompt + output"), strong);
     p_.text({rows_.right() - 2, rows_.y - 14}, paged_ ? "pages" : "first slot", ended(quiet));

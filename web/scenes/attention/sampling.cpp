@@ -100,7 +100,7 @@ class SamplingScene final : public Pictured<SamplingScene> {
   }
 
   Table table() const override {
-    Table table{{{"Token", false}, {"Logit"}, {"Softmax", "%", UnitIn::cells}}};
+    Table table = headed(text_column("Token"), "Logit", Column("Softmax", "%", UnitIn::cells));
     for (const SamplingStep& step : shown.steps)
       table.columns.push_back({after(step.kind), "%", UnitIn::cells});
     for (std::string_view name : {"Drawn", "At least", "At most"}) table.columns.push_back(name);

@@ -15,9 +15,9 @@ struct PictureOf<Sampling> : Picture<Sampling> {
   float height() const { return head + rows_high + 20; }
   void draw() {
     heads();
-    logits();
-    stages();
-    draws();
+    in("logits", [&] { logits(); });
+    in("stages", [&] { stages(); });
+    in("draws", [&] { draws(); });
   }
 
   float y(size_t token) const { return head + row_high * (px(token) + 0.5f); }
@@ -44,7 +44,6 @@ struct PictureOf<Sampling> : Picture<Sampling> {
 
   // Bars to drag, from the middle.
   void logits() {
-    const Part part(p_, "logits");
     const float zero = logits_.center().x;
     upright(p_, zero, head, y(s_.tokens() - 1) + row_high / 2, stroked(Role::grid));
     for (size_t i = 0; i < s_.tokens(); ++i) {
@@ -63,7 +62,6 @@ struct PictureOf<Sampling> : Picture<Sampling> {
   }
 
   void stages() {
-    const Part part(p_, "stages");
     for (size_t i = 0; i < s_.tokens(); ++i) {
       const int cut = s_.cut_by(i);
       // Wide: up to the step that cut it, which is column 1 + cut.
@@ -88,7 +86,6 @@ struct PictureOf<Sampling> : Picture<Sampling> {
 
   // Bars of counts, as parts of all draws, and across them the counts to be expected.
   void draws() {
-    const Part part(p_, "draws");
     for (size_t i = 0; i < s_.tokens(); ++i) {
       if (s_.cut_by(i) >= 0) continue;
       const int count = s_.drawn[i];

@@ -118,17 +118,8 @@ class BlockScaledMmaScene final : public Pictured<BlockScaledMmaScene> {
   }
 
   Table table() const override {
-    Table table{{{"Place"},
-                 {"A"},
-                 {"Code of A"},
-                 {"Scale of A"},
-                 {"A as multiplied"},
-                 {"B"},
-                 {"Code of B"},
-                 {"Scale of B"},
-                 {"B as multiplied"},
-                 {"Product"},
-                 {"Exact product"}}};
+    Table table = headed("Place", "A", "Code of A", "Scale of A", "A as multiplied", "B",
+                         "Code of B", "Scale of B", "B as multiplied", "Product", "Exact product");
     for (int k = 0; k < shown.depth(); ++k) {
       std::vector<Cell> row = cells({k});
       for (const bool of_b : {false, true}) {

@@ -53,14 +53,14 @@ struct PictureOf<BlockScaledMma> : Picture<BlockScaledMma> {
     for (int k = 0; k < s_.depth(); ++k) {
       code(false, k);
       code(true, k);
-      product(k);
+      in("products", [&] { product(k); });
     }
     for (int line = 0; line < lines_; ++line)
       for (const bool of_b : {false, true}) names(line, of_b);
     for (int block = 0; block < s_.blocks(); ++block) {
       scale(false, block);
       scale(true, block);
-      sum(block);
+      in("total", [&] { sum(block); });
     }
     result();
     storage();
@@ -114,7 +114,6 @@ struct PictureOf<BlockScaledMma> : Picture<BlockScaledMma> {
   }
 
   void product(int k) {
-    const Part part(p_, "products");
     const Rect plot = column(k, 2 * (scale_high + cell_high), bars_high_);
     const Rect bar = inset(plot, plot.width > 14 ? 3 : 1.5f);
     const double exact_value = s_.exact_product(k), value = s_.product(k);
@@ -162,7 +161,6 @@ struct PictureOf<BlockScaledMma> : Picture<BlockScaledMma> {
   }
 
   void sum(int block) {
-    const Part part(p_, "total");
     const int last = (block + 1) * s_.dot.block - 1,
               first = std::max(block * s_.dot.block, last - last % in_line());
     const float down = 2 * (scale_high + cell_high) + bars_high_;

@@ -85,16 +85,11 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
   }
 
   Table table() const override {
-    Table table{{{"Down"},
-                 {"Across"},
-                 {"Requested from L2", "MiB"},
-                 {"Of arriving bytes", "%"},
-                 {"Partners"},
-                 {"Blocks at once"},
-                 {"SM to SM, by neighbors", "MiB"},
-                 {"L2 read, alone", "MiB"},
-                 {"L2 read, multicast", "MiB"},
-                 {"L2 read, by neighbors", "MiB"}}};
+    Table table =
+        headed("Down", "Across", Column("Requested from L2", "MiB"),
+               Column("Of arriving bytes", "%"), "Partners", "Blocks at once",
+               Column("SM to SM, by neighbors", "MiB"), Column("L2 read, alone", "MiB"),
+               Column("L2 read, multicast", "MiB"), Column("L2 read, by neighbors", "MiB"));
     ClusterMulticast row = shown;
     for (const int down : side_numbers)
       for (const int across : side_numbers) {

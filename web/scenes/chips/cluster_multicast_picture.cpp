@@ -39,7 +39,7 @@ struct PictureOf<ClusterMulticast> : Picture<ClusterMulticast> {
     for (int row = 0; row < down_; ++row)
       for (int column = 0; column < across_; ++column) block(row, column);
     legend();
-    l2();
+    in("l2", [&] { l2(); });
     bars();
     numbers();
   }
@@ -137,7 +137,6 @@ struct PictureOf<ClusterMulticast> : Picture<ClusterMulticast> {
 
   // The tiles that the cluster needs at a step, and how often each is asked for.
   void l2() {
-    const Part part(p_, "l2");
     const int tiles = down_ + across_;
     const bool many = tiles > most_in_line;
     const auto asked = [&](int needed) { return s_.parts() ? 1 : needed; };

@@ -82,13 +82,9 @@ class MatmulClimbScene final : public Pictured<MatmulClimbScene> {
   }
 
   Table table() const override {
-    Table table{{{"Step"},
-                 {"Added", false},
-                 {"TFLOP/s"},
-                 {"Of cuBLAS", "%", UnitIn::cells},
-                 {"Of peak", "%", UnitIn::cells},
-                 {"Times the step before"},
-                 {"Published", false}}};
+    Table table = headed(
+        "Step", text_column("Added"), "TFLOP/s", Column("Of cuBLAS", "%", UnitIn::cells),
+        Column("Of peak", "%", UnitIn::cells), "Times the step before", text_column("Published"));
     for (int step = 1; step <= gemm::modular::steps; ++step) {
       const double tflops = MatmulClimb::tflops(step);
       table.add({step, climb[step - 1].name, cell(tflops, MatmulClimb::rate(step)),

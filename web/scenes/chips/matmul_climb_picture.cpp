@@ -29,8 +29,8 @@ struct PictureOf<MatmulClimb> : Picture<MatmulClimb> {
     axis();
     BarRows bars(p_, {0, head_high, chart_.right() + 2, row_high_}, x_.from_px, plot_.width);
     for (int step = 1; step <= gemm::modular::steps; ++step) row(bars, step);
-    library(bars);
-    card();
+    in("library", [&] { library(bars); });
+    in("card", [&] { card(); });
   }
 
   float share(double tflops) const { return (x_(tflops) - x_.from_px) / (plot_.width); }
@@ -72,14 +72,12 @@ struct PictureOf<MatmulClimb> : Picture<MatmulClimb> {
   }
 
   void library(BarRows& bars) {
-    const Part part(p_, "library");
     bars.next(false, "cuBLAS");
     bar(bars, library_tflops, brief(library_tflops), 1, solid(Role::muted), label);
     bars.does("cuBLAS, in the same series: {} TFLOP/s", significant(library_tflops));
   }
 
   void card() {
-    const Part part(p_, "card");
     const int step = view_.step;
     const Rect box{card_.x, card_.y + 62, card_.width, card_.height - 74};
     if (step == 0) {

@@ -74,13 +74,9 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
   }
 
   Table table() const override {
-    Table table{{{"Tile"},
-                 {"Buffer"},
-                 {"Parity of its full phase"},
-                 {"Begun", "cycle"},
-                 {"Arrived", "cycle"},
-                 {"Read from", "cycle"},
-                 {"Released", "cycle"}}};
+    Table table = headed("Tile", "Buffer", "Parity of its full phase", Column("Begun", "cycle"),
+                         Column("Arrived", "cycle"), Column("Read from", "cycle"),
+                         Column("Released", "cycle"));
     const auto time = [](int cycle) { return cycle < 0 ? no_cell() : cell(cycle); };
     for (int i = 0; i < o().tiles; ++i) {
       const RingTile& tile = nth(shown.ring.tiles, i);

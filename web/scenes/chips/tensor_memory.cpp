@@ -72,7 +72,8 @@ class TensorMemoryScene final : public Pictured<TensorMemoryScene> {
   }
 
   Table table() const override {
-    Table table{{{shown.blackwell ? "Columns of" : "Registers of", false}, {"From"}, {"Count"}}};
+    Table table =
+        headed(text_column(shown.blackwell ? "Columns of" : "Registers of"), "From", "Count");
     for (const Stretch& each : shown.stretches) table.add({each.name, each.from, each.count});
     return table;
   }

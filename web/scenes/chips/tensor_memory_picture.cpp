@@ -32,8 +32,8 @@ struct PictureOf<SumsPicture> : Picture<SumsPicture> {
 
   float height() const { return legend_ + by_width(32, 12); }
   void draw() {
-    tile();
-    element();
+    in("tile", [&] { tile(); });
+    in("element", [&] { element(); });
     s_.blackwell ? columns() : registers();
     legend();
   }
@@ -56,7 +56,6 @@ struct PictureOf<SumsPicture> : Picture<SumsPicture> {
   }
 
   void tile() {
-    const Part part(p_, "tile");
     const gemm::Accumulators& sums = s_.sums;
     write({2, 10}, label, "The tile: {} × {}", sums.m, sums.n);
     const Grid plane{tile_, most_side, most_side};
@@ -72,7 +71,6 @@ struct PictureOf<SumsPicture> : Picture<SumsPicture> {
 
   // The one that is looked at, and where it goes.
   void element() {
-    const Part part(p_, "element");
     const Rect& tile = tile_;
     const Grid plane{tile, most_side, most_side};
     const Point at = plane.cells(s_.column, s_.row).center();

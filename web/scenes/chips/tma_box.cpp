@@ -83,12 +83,8 @@ class TmaBoxScene final : public Pictured<TmaBoxScene> {
       return {{{"Refused by", false}, {"Rule", false}},
               {cells({shown.refused->by_load() ? "the load" : "cuTensorMapEncodeTiled",
                       to_text(*shown.refused)})}};
-    Table table{{{"Row of the box"},
-                 {"Row of the matrix"},
-                 {"Elements copied"},
-                 {"Zeros"},
-                 {"Begins at", "byte"},
-                 {"Bank"}}};
+    Table table = headed("Row of the box", "Row of the matrix", "Elements copied", "Zeros",
+                         Column("Begins at", "byte"), "Bank");
     const memory::TensorMap& map = shown.load.map;
     for (std::int64_t row = 0; row < map.box_height; ++row) {
       const std::int64_t copied = map.box_width - zeros(row), y = shown.load.y + row,

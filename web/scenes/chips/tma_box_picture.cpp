@@ -41,14 +41,14 @@ struct PictureOf<TmaBox> : Picture<TmaBox> {
   float height() const { return legend_ + by_width(8, 12); }
   void draw() {
     titles();
-    matrix();
+    in("matrix", [&] { matrix(); });
     box();
-    words();
-    grips();
+    in("matrix", [&] { words(); });
+    in("box", [&] { grips(); });
     numbers();
-    heads();
+    in("banks", [&] { heads(); });
     if (s_.refused)
-      refusal();
+      in("shared", [&] { refusal(); });
     else
       memory();
     legend();
@@ -87,7 +87,6 @@ struct PictureOf<TmaBox> : Picture<TmaBox> {
 
   // A box may begin where the lines are.
   void matrix() {
-    const Part part(p_, "matrix");
     const Rect all = cells(0, 0, map_.width, map_.height);
     p_.rect(plane_, dashed(Role::grid));
     p_.rect(all, edged(Role::surface, Role::muted));
@@ -146,7 +145,6 @@ struct PictureOf<TmaBox> : Picture<TmaBox> {
 
   // Above the box, which may lie anywhere: on a ground where it does.
   void words() {
-    const Part part(p_, "matrix");
     const Rect box = whole(), all = cells(0, 0, map_.width, map_.height);
     const auto word = [&](Point at, std::string_view text) {
       const Rect ground = {at.x - 2, at.y - 7, text_width(text, Size::small) + 4, 14};
@@ -162,7 +160,6 @@ struct PictureOf<TmaBox> : Picture<TmaBox> {
   // The box moves as a whole, sideways by what a load takes; its left and its upper edge only along
   // one axis.
   void grips() {
-    const Part part(p_, "box");
     const Rect rect = whole(), ends = plane_;
     Action sideways = drag_x("x", ends.x, ends.right(), left_column, left_column + columns_seen);
     sideways.step = static_cast<int>(s_.elements_of_chunk());
@@ -206,7 +203,6 @@ struct PictureOf<TmaBox> : Picture<TmaBox> {
     const size_t comma = std::min(text.find(", expected"), text.size() - 2);
     const float left = sides_.second.x;
     const Rect frame = {left, memory_.y + line_high_, sides_.second.width, 84};
-    const Part part(p_, "shared");
     p_.rect(frame, rounded(solid(Role::surface), 8));
     card(p_, frame);
     cross(p_, {left + 18, frame.y + 20});
@@ -219,7 +215,6 @@ struct PictureOf<TmaBox> : Picture<TmaBox> {
   }
 
   void heads() {
-    const Part part(p_, "banks");
     const Grid grid = places();
     grid.lines(p_);
     p_.text({memory_.x - 6, memory_.y - 9}, "banks", ended(quiet));

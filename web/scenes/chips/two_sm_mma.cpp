@@ -67,14 +67,9 @@ class TwoSmMmaScene final : public Pictured<TwoSmMmaScene> {
   }
 
   Table table() const override {
-    Table table{{{"SMs", false},
-                 {"A read", "B"},
-                 {"B read", "B"},
-                 {"Shared memory", "cycles"},
-                 {"Math", "cycles"},
-                 {"FLOPs a byte"},
-                 {"Stage", "KiB"},
-                 {"Stages"}}};
+    Table table = headed(text_column("SMs"), Column("A read", "B"), Column("B read", "B"),
+                         Column("Shared memory", "cycles"), Column("Math", "cycles"),
+                         "FLOPs a byte", Column("Stage", "KiB"), "Stages");
     add(table, "apart", shown.apart);
     add(table, "a pair", shown.pair);
     return table;

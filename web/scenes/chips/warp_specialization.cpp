@@ -82,13 +82,8 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
   }
 
   Table table() const override {
-    Table table{{{"Tile"},
-                 {"Warpgroup", false},
-                 {"Load start"},
-                 {"Load end"},
-                 {"Math start"},
-                 {"Math end"},
-                 {"Written"}}};
+    Table table = headed("Tile", text_column("Warpgroup"), "Load start", "Load end", "Math start",
+                         "Math end", "Written");
     for (int i = 0; i < o().tiles; ++i) {
       const ScheduleTile& tile = nth(shown.run.tiles, i);
       table.add({i, group(tile), tile.load_start, tile.load_end, tile.math_start, tile.math_end,

@@ -27,11 +27,11 @@ struct PictureOf<WarpSpecialization> : Picture<WarpSpecialization> {
   void draw() {
     legend();
     gantt_.axis();
-    tensor_cores();
+    in("tensor", [&] { tensor_cores(); });
     for (int group = 0; group < 2; ++group) warpgroup(group);
-    loads();
+    in("loads", [&] { loads(); });
     gantt_.cursor();
-    paces();
+    in("paces", [&] { paces(); });
   }
 
   const ScheduleTile& tile(int index) const { return nth(s_.run.tiles, index); }
@@ -50,7 +50,6 @@ struct PictureOf<WarpSpecialization> : Picture<WarpSpecialization> {
 
   void tensor_cores() {
     const Lane row = lane(0);
-    const Part part(p_, "tensor");
     gantt_.name(row, "tensor cores", Weight::semibold);
     int free = 0;
     for (int i = 0; i < o_.tiles; ++i) {
@@ -88,7 +87,6 @@ struct PictureOf<WarpSpecialization> : Picture<WarpSpecialization> {
   }
 
   void loads() {
-    const Part part(p_, "loads");
     gantt_.name(lane(3), "loads");
     for (int i = 0; i < o_.tiles; ++i)
       gantt_.work(lane(3), tile(i).load_start, tile(i).load_end, Role::data, integer(i));
@@ -96,7 +94,6 @@ struct PictureOf<WarpSpecialization> : Picture<WarpSpecialization> {
 
   // What a tile takes in each schedule, of that math; all as shares of the first, which is longest.
   void paces() {
-    const Part part(p_, "paces");
     p_.text({left_, title_}, "Cycles per tile in the long run, and tensor cores busy", strong);
     const double longest = s_.paces[0].cycles;
     for (size_t i = 0; i < schedule_count; ++i) {

@@ -71,14 +71,10 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
   }
 
   Table table() const override {
-    Table table{{{"N"},
-                 {"FLOPs"},
-                 {"Shared memory", "B"},
-                 {"Tensor cores", "cycles"},
-                 {"Shared memory, time", "cycles"},
-                 {"Instruction", "cycles"},
-                 {"Of the peak", "%"},
-                 {"Measured", "cycles"}}};
+    Table table =
+        headed("N", "FLOPs", Column("Shared memory", "B"), Column("Tensor cores", "cycles"),
+               Column("Shared memory, time", "cycles"), Column("Instruction", "cycles"),
+               Column("Of the peak", "%"), Column("Measured", "cycles"));
     for (int n = gemm::least_wgmma_n; n <= gemm::most_wgmma_n; n += 8) {
       const auto made = gemm::wgmma(*shown.type, {n, shown.shape.a_in_registers});
       if (!made) continue;

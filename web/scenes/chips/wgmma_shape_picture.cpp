@@ -41,8 +41,8 @@ struct PictureOf<WgmmaShape> : Picture<WgmmaShape> {
     rows_of_warps();
     times();
     curves();
-    chosen();
-    numbers();
+    in("curve", [&] { chosen(); });
+    in("numbers", [&] { numbers(); });
   }
 
   float units(int count) const { return px(count) * unit_; }
@@ -157,7 +157,6 @@ struct PictureOf<WgmmaShape> : Picture<WgmmaShape> {
   }
 
   void chosen() {
-    const Part part(p_, "curve");
     const Point here = {x_(n_), y_(100 * made_.peak_share())};
     upright(p_, here.x, plot_.bottom(), here.y, stroked(Role::compute, 1.5f));
     Action drag = drag_x("n", x_);
@@ -173,7 +172,6 @@ struct PictureOf<WgmmaShape> : Picture<WgmmaShape> {
   }
 
   void numbers() {
-    const Part part(p_, "numbers");
     const float right = width_ - 2;
     const std::string unit = s_.type->integer ? "operations" : "FLOPs";
     Lines lines(p_, {right_, facts_top_}, fact_high);

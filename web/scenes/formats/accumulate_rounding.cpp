@@ -91,7 +91,7 @@ class AccumulateRoundingScene final : public Pictured<AccumulateRoundingScene> {
   }
 
   Table table() const override {
-    Table table{{{"Updates"}, {"Exact"}, {"Nearest"}, {"Mean"}, {"Lowest run"}, {"Highest run"}}};
+    Table table = headed("Updates", "Exact", "Nearest", "Mean", "Lowest run", "Highest run");
     const int rows = std::min(8, shown.steps);
     for (int row = 0; row <= rows; ++row) {
       const int step = shown.steps * row / rows;

@@ -41,7 +41,7 @@ struct PictureOf<WeightUpdates> : Picture<WeightUpdates> {
     curves();
     labels();
     spot(plot_, drag_x("step", plot_.x, plot_.right(), 0, s_.steps), "Drag through the updates");
-    gap();
+    in("gap", [&] { gap(); });
   }
 
   // Every kind of line with its name, in the order of the drawing.
@@ -99,7 +99,6 @@ struct PictureOf<WeightUpdates> : Picture<WeightUpdates> {
     const Rect& box = both_.second;
     const float head = box.y + by_width(16, 10), y = head + 34, left = box.x + 16,
                 right = box.right() - 16;
-    const Part part(p_, "gap");
     const std::string name =
         fill("The first: {} + {}", readable(s_.start), power_text(s_.exponent));
     if (narrow_)

@@ -84,7 +84,7 @@ class FloatAnatomyScene final : public Pictured<FloatAnatomyScene> {
   }
 
   Table table() const override {
-    Table table{{{"Format", false}, {"Bits"}, {"S/E/M", false}, {"Max ±"}, {"~digits"}}};
+    Table table = headed(text_column("Format"), "Bits", text_column("S/E/M"), "Max ±", "~digits");
     for (const Choice& choice : format_choices) {
       const Format& format = *numerics::find_format(choice.value);
       // The table stays at one FP6 row, unless it is about the other.

@@ -83,7 +83,7 @@ struct PictureOf<FloatAnatomy> : Picture<FloatAnatomy> {
   void draw() {
     for (int field = 0; field < field_count; ++field) bits_of(field);
     read_out();
-    specials();
+    in("specials", [&] { specials(); });
     narrow_ ? format_cells() : formats();
   }
 
@@ -170,7 +170,6 @@ struct PictureOf<FloatAnatomy> : Picture<FloatAnatomy> {
         {"smallest subnormal", "subnormal", "", 70, 1},
         {"infinity", "infinity", "no infinity", 70, most + 1, format_.has_infinity()},
         {"not a number", "NaN", "no NaN", 56, nan ? format_.nan_code() : 0, nan}};
-    const Part part(p_, "specials");
     if (!narrow_) write({edge, specials_ - 12}, quiet, "Landmarks of {}", format_.name);
     Point at = {edge, specials_};
     for (const Landmark& each : all) {

@@ -81,7 +81,7 @@ struct Drawing : Picture<GradientRange> {
   void draw() {
     for (int fate = 0; fate < 4; ++fate) histogram(fate);
     axis();
-    scale();
+    in("scale", [&] { scale(); });
     for (int fate = 0; fate < 4; ++fate) range(fate);
     borders();
     // Over the line of the median.
@@ -123,7 +123,6 @@ struct Drawing : Picture<GradientRange> {
   void scale() {
     const auto& [median, spread, scale] = s_.gradients;
     const float from = x(median), to = x(median + scale);
-    const Part part(p_, "scale");
     upright(p_, from, 28, bottom, dashed(Role::muted));
     std::string text = fill("median {}", power_text(static_cast<int>(median)));
     if (scale > 0) {
@@ -214,11 +213,10 @@ class GradientRangeScene final : public Pictured<GradientRangeScene> {
   }
 
   Table table() const override {
-    Table table{{{"Format", false},
-                 {"Zero", "%", UnitIn::cells},
-                 {"Subnormal", "%", UnitIn::cells},
-                 {"Normal", "%", UnitIn::cells},
-                 {"Overflow", "%", UnitIn::cells}}};
+    Table table =
+        headed(text_column("Format"), Column("Zero", "%", UnitIn::cells),
+               Column("Subnormal", "%", UnitIn::cells), Column("Normal", "%", UnitIn::cells),
+               Column("Overflow", "%", UnitIn::cells));
     for (const Choice& choice : format_choices) {
       const auto shares =
           numerics::range_shares(*numerics::find_format(choice.value), shown.gradients);

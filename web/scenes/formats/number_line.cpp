@@ -67,12 +67,8 @@ class NumberLineScene final : public Pictured<NumberLineScene> {
   }
 
   Table table() const override {
-    Table table{{{"Format", false},
-                 {"Below x"},
-                 {"Above x"},
-                 {"Gap"},
-                 {"Gap / x", "%", UnitIn::cells},
-                 {"Numbers in the binade of x"}}};
+    Table table = headed(text_column("Format"), "Below x", "Above x", "Gap",
+                         Column("Gap / x", "%", UnitIn::cells), "Numbers in the binade of x");
     const auto dash_or = [](bool there, const Cell& found) { return there ? found : no_cell(); };
     for (const NumberLane& lane : shown.lanes) {
       const bool above = !lane.beyond();

@@ -45,10 +45,10 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
     axis(scale_, &PictureOf::band_of, band_of(lanes() - 1).bottom() + 6);
     for (int i = 0; i < lanes(); ++i) {
       numbers(i);
-      gap(i);
+      in("gap", [&] { gap(i); });
     }
-    bars();
-    marker();
+    in("binades", [&] { bars(); });
+    in("x", [&] { marker(); });
   }
 
   int lanes() const { return static_cast<int>(s_.lanes.size()); }
@@ -118,7 +118,6 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
     const float from = scale_(lane.around.below), to = beyond ? right_ : scale_(lane.around.above),
                 first = lane_top(i) + 12, second = by_width(first + 20, first),
                 begin = by_width(left, left + 96), room = by_width((right_ - left) / 2 - 6, 190);
-    const Part part(p_, "gap");
     p_.rect({from, at.y, to - from, at.height}, solid(Role::ink, 0.14f));
     for (float x : {from, to}) across(at, x, stroked(Role::ink, 1.5f));
     write({right_, first}, ended(label),
@@ -139,7 +138,6 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
 
   // Each binade's count on a logarithmic scale, the same for both. The binade of x is darker.
   void bars() {
-    const Part part(p_, "binades");
     fitted({left, bars_.y - 12}, right_ - left, quiet,
            {"Numbers from each power of 2 to the next; both axes are logarithmic",
             "Numbers a binade; logarithmic axes"});
@@ -177,7 +175,6 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
 
   void marker() {
     const float x = scale_(s_.x);
-    const Part part(p_, "x");
     hold({x, 8}, strong, left, right_, !s_.logarithmic && s_.x > s_.to ? "x = {} →" : "x = {}",
          exact_text(s_.x));
     for (int i = 0; i < lanes(); ++i) {

@@ -95,7 +95,7 @@ class PromotionIntervalScene final : public Pictured<PromotionIntervalScene> {
   }
 
   Table table() const override {
-    Table table{{{"K"}, {"Exact sum"}, {"Never promoted"}, {"Error", "%", UnitIn::cells}}};
+    Table table = headed("K", "Exact sum", "Never promoted", Column("Error", "%", UnitIn::cells));
     if (shown.chosen > 0) {
       table.columns.push_back({"Promoted"});
       table.columns.push_back({"Error when promoted", "%", UnitIn::cells});

@@ -90,7 +90,8 @@ class RoundingScene final : public Pictured<RoundingScene> {
   }
 
   Table table() const override {
-    Table table{{{"Format", false}, {"Code"}, {"Value"}, {"Relative error", "%", UnitIn::cells}}};
+    Table table = headed(text_column("Format"), "Code", "Value",
+                         Column("Relative error", "%", UnitIn::cells));
     for (const RoundedValue& row : shown.rows)
       table.add({row.format->name, cell(row.code, code_text(*row.format, row.code)),
                  cell(row.value, exact_text),

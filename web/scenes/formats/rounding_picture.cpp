@@ -16,18 +16,17 @@ struct PictureOf<RoundingRun> : Picture<RoundingRun> {
   float height() const { return rows_top + row * px(std::size(format_choices)) + 6; }
 
   void draw() {
-    heading();
+    in("result", [&] { heading(); });
     if (std::isfinite(now_.from))
-      neighbors();
+      in("neighbors", [&] { neighbors(); });
     else
       p_.text({(edge + right_) / 2, line_y}, "Only finite numbers have neighbors", centered(quiet));
-    rows();
+    in("formats", [&] { rows(); });
   }
 
   float place(double share) const { return left_px_ + (right_px_ - left_px_) * px(share); }
 
   void heading() {
-    const Part part(p_, "result");
     p_.text({edge, 12}, now_.format->name, strong);
     const float room = right_ - 2 * edge - text_width(now_.format->name, Size::small);
     write({right_, 12}, ended({.weight = Weight::semibold}),
@@ -89,7 +88,6 @@ struct PictureOf<RoundingRun> : Picture<RoundingRun> {
     const bool beyond = std::isinf(around.above);
     const double share = beyond ? (around.below == now_.from ? 0 : 0.6) : around.share(now_.from);
     const float x = place(share);
-    const Part part(p_, "neighbors");
     level(p_, line_y, left_px_, right_px_, {.stroke = Role::muted, .dashed = beyond});
     const bool stochastic = s_.rounding == numerics::Rounding::stochastic && share > 0 && !beyond;
     if (stochastic) dice(share);
@@ -120,7 +118,6 @@ struct PictureOf<RoundingRun> : Picture<RoundingRun> {
   }
 
   void rows() {
-    const Part part(p_, "formats");
     const float head = rows_top - 12;
     column_names(
         p_, head,

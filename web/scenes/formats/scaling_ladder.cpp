@@ -77,11 +77,8 @@ class ScalingLadderScene final : public Pictured<ScalingLadderScene> {
   }
 
   Table table() const override {
-    Table table{{{"One scale for", false},
-                 {"Scales"},
-                 {"Bits per value"},
-                 {"SQNR", "dB"},
-                 {"Values that become 0"}}};
+    Table table = headed(text_column("One scale for"), "Scales", "Bits per value",
+                         Column("SQNR", "dB"), "Values that become 0");
     for (size_t i = 0; i < rung_count; ++i) {
       const Rung& rung = shown.ladder[i];
       table.add({rung_names[i], rung.quantized.scales.size(), cell(rung.bits, 3),

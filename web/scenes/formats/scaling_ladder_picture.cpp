@@ -27,11 +27,11 @@ struct PictureOf<ScalingLadder> : Picture<ScalingLadder> {
     write({map_.x, 11}, label, "{}, one scale for {}", s_.target->name, rung_names[s_.chosen]);
     write({map_.right(), 11}, ended(strong), "{} dB, {} bits", fixed(s_.rung().sqnr, 1),
           bits_text(s_.rung().bits));
-    errors();
+    in("error", [&] { errors(); });
     legend();
-    group();
+    in("group", [&] { group(); });
     outliers();
-    value();
+    in("value", [&] { value(); });
     hands();
     chart();
   }
@@ -49,7 +49,6 @@ struct PictureOf<ScalingLadder> : Picture<ScalingLadder> {
   Point at(const Rung& rung) const { return {x(rung.bits), y_(rung.sqnr)}; }
 
   void errors() {
-    const Part part(p_, "error");
     std::vector<double> all;
     for (int i = 0; i < ladder_values; ++i) all.push_back(error(i));
     heat_map(p_, cells_, all, shades);
@@ -66,7 +65,6 @@ struct PictureOf<ScalingLadder> : Picture<ScalingLadder> {
 
   void group() {
     const int group = s_.group(), first = s_.value / group * group;
-    const Part part(p_, "group");
     p_.rect(cell(first, std::min(group, ladder_columns), std::max(1, group / ladder_columns)),
             stroked(Role::ink, 2));
   }
@@ -83,7 +81,6 @@ struct PictureOf<ScalingLadder> : Picture<ScalingLadder> {
     const int i = s_.value, group = s_.group();
     const double scale = nth(s_.rung().quantized.scales, i / group);
     const double element = scale > 0 ? decoded(i) / scale : 0;
-    const Part part(p_, "value");
     p_.rect(inset(cell(i), -2), stroked(Role::lane, 2));
     double greatest = 0;
     for (int k = i / group * group, end = k + group; k < end; ++k)

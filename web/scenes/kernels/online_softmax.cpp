@@ -1,9 +1,6 @@
 #include "web/scenes/kernels/online_softmax.hpp"
 
-#include <algorithm>
 #include <cmath>
-
-#include "core/logarithm.hpp"
 
 namespace loom::scenes {
 namespace {
@@ -36,18 +33,6 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"scores", "maximum", "rescale", "denominator", "output"};
 constexpr std::string_view references[] = {"online-softmax", "fa1", "fa4"};
 
-// The fewest decimals, from `least` to `most`, that show every number exactly, or `most`.
-int decimals_needed(const std::vector<double>& numbers, int least, int most) {
-  for (int decimals = least; decimals < most; ++decimals) {
-    const double scale = power_of(10, decimals);
-    const bool enough = std::all_of(numbers.begin(), numbers.end(), [&](double number) {
-      return std::fabs(number * scale - std::round(number * scale)) < 1e-6;
-    });
-    if (enough) return decimals;
-  }
-  return most;
-}
-
 Result<SoftmaxRun> simulate(const Values& values) {
   SoftmaxRun run;
   run.keys_per_tile = values.integer("keys");
@@ -61,25 +46,12 @@ Result<SoftmaxRun> simulate(const Values& values) {
   run.score_decimals = decimals_needed(run.scores, 1, 3);
   run.value_decimals = decimals_needed(run.values, 0, 2);
 
-  std::vector<kernels::SoftmaxTile> tiles;
-  for (int first = 0; first < run.keys(); first += run.keys_per_tile) {
-    const auto end = static_cast<size_t>(std::min(run.keys(), first + run.keys_per_tile));
-    const auto start = static_cast<size_t>(first);
-    tiles.push_back({std::span(run.scores).subspan(start, end - start),
-                     std::span(run.values).subspan(start, end - start)});
-    const auto exact = kernels::two_pass_softmax(
-        {std::span(run.scores).first(end), std::span(run.values).first(end)});
-    if (!exact) return exact.error();
-    run.exact.push_back(*exact);
-  }
   const kernels::SoftmaxOptions options{run.conditional, values.real("threshold")};
   run.largest_weight = kernels::largest_weight(options);
-  auto rows = kernels::online_softmax(tiles, options);
-  if (!rows) return rows.error();
-  run.rows = std::move(*rows);
-  const auto naive = kernels::naive_softmax(run.scores);
-  if (!naive) return naive.error();
-  run.naive = *naive;
+  auto error = keep(
+      run.folded, kernels::softmax_in_tiles({run.scores, run.values}, run.keys_per_tile, options));
+  if (!error) error = keep(run.naive, kernels::naive_softmax(run.scores));
+  if (error) return *error;
   return run;
 }
 
@@ -98,7 +70,7 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
   }
 
   Table table() const override {
-    Table table{{{"Tile"}, {"tile max"}, {"m"}, {"rescale"}, {"l"}, {"output"}}};
+    Table table = headed("Tile", "tile max", "m", "rescale", "l", "output");
     if (shown.conditional) table.columns.insert(table.columns.begin() + 2, {"true max"});
     const auto score = [&](double value) { return cell(value, shown.show_score(value)); };
     for (int tile = 0; tile < shown.tiles(); ++tile) {
@@ -112,8 +84,9 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    return {Metric{"output", "Output", shown.rows.back().output, 3}.told_from(steps()),
-            Metric{"rescales", "Rescales", kernels::count_rescales(shown.rows)}.told_from(steps())};
+    return {Metric{"output", "Output", shown.folded.rows.back().output, 3}.told_from(steps()),
+            Metric{"rescales", "Rescales", kernels::count_rescales(shown.folded.rows)}.told_from(
+                steps())};
   }
 
   SoftmaxRun shown;
@@ -123,8 +96,7 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
     const bool one_tile = shown.tiles() == 1, one_key = shown.keys() == 1;
     return fill(
         "Nothing is processed yet: the maximum, the denominator and the output are all empty. {} "
-        "{} "
-        "in {}.",
+        "{} in {}.",
         Word(shown.keys(), "key"), one_key ? "waits" : "wait",
         one_tile
             ? "one tile"
@@ -157,8 +129,7 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
     if (!shown.conditional)
       return fill(
           "Tile {} raises the maximum m from {} to {}, so everything summed before is multiplied "
-          "by "
-          "{}.",
+          "by {}.",
           tile, stored, m, factor);
 
     const std::string raised =
@@ -174,9 +145,9 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
   }
 
   std::string about_end() const {
-    const std::string online = fixed(shown.rows.back().output, 3),
-                      exact = fixed(shown.exact.back().output, 3);
-    const int rescales = kernels::count_rescales(shown.rows);
+    const std::string online = fixed(shown.folded.rows.back().output, 3),
+                      exact = fixed(shown.folded.exact.back().output, 3);
+    const int rescales = kernels::count_rescales(shown.folded.rows);
     return fill(" Two passes give {}; the tiles took {}.{}", online == exact ? "the same" : exact,
                 rescales == 0 ? "no rescale" : plural(rescales, "rescale"), about_naive());
   }

@@ -18,17 +18,17 @@ struct SoftmaxRun {
   std::string threshold;      // as the reader wrote it
   double largest_weight = 1;  // that the threshold allows
   std::vector<double> scores, values;
-  std::vector<kernels::SoftmaxRow> rows;      // after each tile
-  std::vector<kernels::SoftmaxResult> exact;  // two passes over the keys up to and with that tile
+  kernels::TiledSoftmax folded;
   kernels::NaiveSoftmax naive{};
   int score_decimals = 1, value_decimals = 0;
 
   int keys() const { return static_cast<int>(scores.size()); }
-  int tiles() const { return static_cast<int>(rows.size()); }
+  int tiles() const { return static_cast<int>(folded.rows.size()); }
   int tile_of(int key) const { return key / keys_per_tile; }
   int first_key(int tile) const { return tile * keys_per_tile; }
   int end_key(int tile) const { return std::min(keys(), first_key(tile + 1)); }
-  const kernels::SoftmaxRow& row(int tile) const { return nth(rows, tile); }
+  const kernels::SoftmaxRow& row(int tile) const { return nth(folded.rows, tile); }
+  double exact(int tile) const { return nth(folded.exact, tile).output; }
   double score(int key) const { return nth(scores, key); }
   double value(int key) const { return nth(values, key); }
 

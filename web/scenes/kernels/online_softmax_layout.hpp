@@ -2,25 +2,11 @@
 // with three charts (scores, weights, values), and the panel of what the row keeps.
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/kernels/online_softmax.hpp"
 
 namespace loom::scenes {
 
-// A vertical scale.
-struct SoftmaxAxis {
-  double low = 0, high = 1;
-  float top = 0, bottom = 1;
-  float y(double value) const { return bottom + px((value - low) / (high - low)) * (top - bottom); }
-};
-
-// A range that contains 0, `reach` and every number, with a little room to drag into.
-SoftmaxAxis axis_for(const std::vector<double>& numbers, double reach);
-// So many decimals, or as many as fit into a column.
-int decimals_that_fit(const std::vector<double>& numbers, int most, float width);
 // As few blocks as the widest number allows, about equally long, and with whole tiles where
 // possible.
 int softmax_columns(const SoftmaxRun& run, int most, float room);
@@ -51,29 +37,23 @@ struct SoftmaxLayout : Picture<SoftmaxRun> {
     return block == 0 ? by_width(20, 26) : by_width(3, 8);
   }
   float block_height(int block) const {
-    return tile_row_ + bars_[0] + bars_[1] + bars_[2] + 3 * (header(block) + numbers_row_);
+    return chart_top(block, 3) - header(block) - block_top(block);
   }
   float block_top(int block) const {
-    float top = 0;
-    for (int i = 0; i < block; ++i) top += block_height(i) + by_width(6, 18);
-    return top;
+    return block == 0 ? 0 : block_top(block - 1) + block_height(block - 1) + by_width(6, 18);
   }
   float chart_top(int block, int chart) const {  // of its bars
-    float top = block_top(block) + tile_row_ + header(block);
-    for (int i = 0; i < chart; ++i) top += bars_[i] + numbers_row_ + header(block);
-    return top;
+    if (chart == 0) return block_top(block) + tile_row_ + header(block);
+    return chart_top(block, chart - 1) + bars_[chart - 1] + numbers_row_ + header(block);
   }
-  float x(int key) const { return margin + column_ * px(key % columns_); }
   float phase(float start, float end) const {
     return std::clamp((view_.fraction - start) / (end - start), 0.f, 1.f);
   }
   template <class T>
-  static T between(T a, T b, float share) {
-    return a + (b - a) * static_cast<T>(share);
+  static T between(T from, T to, float share) {
+    return from + (to - from) * static_cast<T>(share);
   }
 
-  // The three charts' titles on the left, on the right what their marks stand at now.
-  void draw_headers() const;
   // What a row keeps from tile to tile, as registers with the arithmetic that filled them.
   void draw_panel() const;
 };

@@ -1,6 +1,4 @@
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "web/scenes/kernels/online_softmax_layout.hpp"
@@ -9,6 +7,9 @@ namespace loom::scenes {
 
 using kernels::SoftmaxRow;
 
+constexpr std::string_view titles[] = {"Scores", "Weights exp(score − m)",
+                                       "Values, shaded by weight"};
+constexpr Style tolerated = solid(Role::lane, 0.16f);  // no rescale yet
 constexpr Style unseen{.fill = Role::wait, .stroke = Role::wait, .texture = Texture::hatch};
 
 // Keys folded in: solid for the tile that just came, pale for those before.
@@ -22,20 +23,47 @@ static std::string weight_in_column(double weight, float width) {
              width, Size::small);
 }
 
+static std::string show_weight(double weight) {
+  return weight < 100 ? fixed(weight, 2) : integer(std::llround(weight));
+}
+
+// An entry of a chart's legend: what it means, and its mark.
+struct Reading {
+  std::string text;
+  Role role;
+  Style mark = {};
+
+  static constexpr float gap = 14;
+  bool marked() const { return mark.fill != Role::none || mark.stroke != Role::none; }
+  float width() const { return text_width(text, Size::small) + (marked() ? 21.f : 0.f); }
+};
+static Reading level_entry(std::string text) {
+  return {std::move(text), Role::lane, stroked(Role::lane, 3)};
+}
+
+int softmax_columns(const SoftmaxRun& run, int most, float room) {
+  const float need = 1 + std::max(widest(run.scores, 0), widest(run.values, 0));
+  most = std::clamp(static_cast<int>(room / need), 1, most);
+  const int blocks = (run.keys() + most - 1) / most;
+  const int even = (run.keys() + blocks - 1) / blocks;
+  const int whole = (even + run.keys_per_tile - 1) / run.keys_per_tile * run.keys_per_tile;
+  return whole <= most ? std::min(whole, run.keys()) : even;
+}
+
 template <>
 struct PictureOf<SoftmaxRun> : SoftmaxLayout {
   int score_decimals_ = decimals_that_fit(s_.scores, s_.score_decimals, column_ - 1),
       value_decimals_ = decimals_that_fit(s_.values, s_.value_decimals, column_ - 1);
-  std::array<SoftmaxAxis, 3> axes_ = axes();
+  std::array<Scale, 3> axes_ = axes();
   int first_ = 0, end_ = 0;  // keys of the block that is drawn; the axes are of its charts
 
-  std::array<SoftmaxAxis, 3> axes() const {
+  std::array<Scale, 3> axes() const {
     double reach = 0, heaviest = 1;
-    for (const SoftmaxRow& row : s_.rows) {
+    for (const SoftmaxRow& row : s_.folded.rows) {
       if (s_.conditional) reach = std::max(reach, row.limit);
       heaviest = std::max(heaviest, kernels::softmax_weight(row.true_max, row.m));
     }
-    return {axis_for(s_.scores, reach), SoftmaxAxis{0, heaviest}, axis_for(s_.values, 0)};
+    return {scale_for(s_.scores, reach), Scale{.from = 0, .to = heaviest}, scale_for(s_.values)};
   }
 
   void draw() {
@@ -48,17 +76,18 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
     first_ = block * columns_;
     end_ = std::min(s_.keys(), first_ + columns_);
     for (int chart : {0, 1, 2}) {
-      nth(axes_, chart).top = chart_top(block, chart);
-      nth(axes_, chart).bottom = nth(axes_, chart).top + bars_[chart];
+      Scale& axis = nth(axes_, chart);
+      axis.to_px = chart_top(block, chart);
+      axis.from_px = axis.to_px + bars_[chart];
     }
     draw_ground(block);
-    draw_tiles(block_top(block));
+    in("scores", [&] { draw_tiles(block_top(block)); });
     draw_tolerance();
-    draw_scores();
-    draw_maximum();
-    draw_weights();
+    in("scores", [&] { draw_scores(); });
+    in("maximum", [&] { draw_maximum(); });
+    in("denominator", [&] { draw_weights(); });
     draw_ghosts();
-    draw_values();
+    in("output", [&] { draw_values(); });
     draw_output();
   }
 
@@ -72,7 +101,6 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
 
   void draw_tiles(float top) {
     const float y = top + tile_row_ - 6, foot = y + 4;
-    const Part part(p_, "scores");
     for (int tile = s_.tile_of(first_); tile <= s_.tile_of(end_ - 1); ++tile) {
       const auto [first, end] = keys_of(tile);
       const float left = x(first) + 3, right = left + span(first, end) - 6;
@@ -101,32 +129,26 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
   void draw_tolerance() {
     const auto [first, end] = keys_of(tile_);
     if (!s_.conditional || first >= end) return;
-    const float limit = axes_[0].y(row_->limit);
+    const float limit = axes_[0](row_->limit);
     const Part part(p_, "maximum");
-    p_.rect({x(first), limit, span(first, end), std::max(0.f, axes_[0].y(row_->m) - limit)},
-            solid(Role::lane, 0.16f));
+    p_.rect({x(first), limit, span(first, end), std::max(0.f, axes_[0](row_->m) - limit)},
+            tolerated);
   }
 
   void draw_scores() {
-    const Part part(p_, "scores");
-    zero_line(axes_[0]);
-    for (int key = first_; key < end_; ++key) {
-      bar(key, axes_[0], s_.score(key), seen(key) ? done(Role::data, current(key)) : unseen);
-      number(key, axes_[0], fixed(s_.score(key), score_decimals_));
-      handle(key, axes_[0], "scores", "score");
-    }
+    const auto look = [&](int key) { return seen(key) ? done(Role::data, current(key)) : unseen; };
+    draw_inputs(axes_[0], s_.scores, score_decimals_, "scores", "score", look);
   }
 
   // The reference maximum as a staircase over the tiles so far, and the true one where it is ahead.
   void draw_maximum() {
-    const auto level_at = [&](int tile) { return axes_[0].y(s_.row(tile).m); };
-    const Part part(p_, "maximum");
+    const auto level_at = [&](int tile) { return axes_[0](s_.row(tile).m); };
     for (int tile = s_.tile_of(first_); tile <= tile_; ++tile) {
       const auto [first, end] = keys_of(tile);
       if (first >= end) break;
       const SoftmaxRow& row = s_.row(tile);
       const bool now = tile == tile_;
-      const float left = x(first), right = left + span(first, end), most = axes_[0].y(row.true_max);
+      const float left = x(first), right = left + span(first, end), most = axes_[0](row.true_max);
       const float y = now && before_ != nullptr
                           ? between(level_at(tile - 1), level_at(tile), shrink_)
                           : level_at(tile);
@@ -138,39 +160,49 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
   }
 
   void draw_weights() {
-    const SoftmaxAxis& axis = axes_[1];
-    const Part part(p_, "denominator");
+    const Scale& axis = axes_[1];
     zero_line(axis);
     for (int key = first_; key < end_ && seen(key); ++key) {
       bar(key, axis, weight(key), done(Role::compute, current(key)));
       number(key, axis, weight_in_column(weight(key, *row_), column_ - 1));
-      spot({x(key), axis.top, column_, axis.bottom - axis.top}, describe(key));
+      spot({x(key), axis.to_px, column_, axis.from_px - axis.to_px}, describe(key));
     }
   }
 
   // What the earlier weights were before the rescale.
   void draw_ghosts() {
     if (row_ == nullptr || !row_->rescaled) return;
-    const SoftmaxAxis& axis = axes_[1];
+    const Scale& axis = axes_[1];
     const Part part(p_, "rescale");
     for (int key = first_; key < end_ && seen(key) && !current(key); ++key) {
       const double was = weight(key, *before_);
-      if (axis.y(weight(key, *row_)) - axis.y(was) > 1) bar(key, axis, was, dashed(Role::ink));
+      if (axis(weight(key, *row_)) - axis(was) > 1) bar(key, axis, was, dashed(Role::ink));
     }
   }
 
   void draw_values() {
-    const Part part(p_, "output");
-    zero_line(axes_[2]);
     double heaviest = 0;
     for (int key = 0; key < s_.keys() && seen(key); ++key)
       heaviest = std::max(heaviest, weight(key));
-    for (int key = first_; key < end_; ++key) {
+    const auto look = [&](int key) {
       Style style = seen(key) ? done(Role::data, true) : unseen;
       if (seen(key)) style.fill_opacity = heaviest > 0 ? px(weight(key) / heaviest) : 0;
-      bar(key, axes_[2], s_.value(key), style);
-      number(key, axes_[2], fixed(s_.value(key), value_decimals_));
-      handle(key, axes_[2], "values", "value");
+      return style;
+    };
+    draw_inputs(axes_[2], s_.values, value_decimals_, "values", "value", look);
+  }
+
+  // Numbers of the reader. Dragging anywhere over a column moves its number.
+  template <class Look>
+  void draw_inputs(const Scale& axis, const std::vector<double>& numbers, int decimals,
+                   std::string_view parameter, std::string_view name, Look look) {
+    zero_line(axis);
+    for (int key = first_; key < end_; ++key) {
+      bar(key, axis, nth(numbers, key), look(key));
+      number(key, axis, fixed(nth(numbers, key), decimals));
+      spot({x(key), axis.to_px - 2, column_, axis.from_px - axis.to_px + numbers_row_},
+           of_entry(drag_y(parameter, axis), key), "{}. Drag to change the {}", describe(key),
+           name);
     }
   }
 
@@ -181,34 +213,92 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
     const Part part(p_, "output");
     const double from = before_ != nullptr ? before_->output : row_->output;
     const float left = x(first_), right = left + span(first_, end);
-    level(p_, axes_[2].y(between(from, row_->output, grow_)), left, right, stroked(Role::lane, 3));
+    level(p_, axes_[2](between(from, row_->output, grow_)), left, right, stroked(Role::lane, 3));
     if (end == s_.end_key(tile_))
-      p_.circle({right - 4, axes_[2].y(nth(s_.exact, tile_).output)}, 4,
-                edged(Role::surface, Role::good, 2));
+      p_.circle({right - 4, axes_[2](s_.exact(tile_))}, 4, edged(Role::surface, Role::good, 2));
   }
 
   // A bar from zero. A value of zero is a line.
-  void bar(int key, const SoftmaxAxis& axis, double value, const Style& style) {
+  void bar(int key, const Scale& axis, double value, const Style& style) {
     const float inset = std::max(3.f, (column_ - 34) / 2);
-    const float zero = axis.y(0), end = axis.y(std::clamp(value, axis.low, axis.high));
+    const float zero = axis(0), end = axis(value);
     const float height = std::max(1.f, std::fabs(end - zero));
     p_.rect({x(key) + inset, end <= zero ? zero - height : zero, column_ - 2 * inset, height},
             style);
   }
 
-  void number(int key, const SoftmaxAxis& axis, std::string_view text) {
-    p_.text({x(key) + column_ / 2, axis.bottom + 10}, text, shown(seen(key), current(key)));
+  void number(int key, const Scale& axis, std::string_view text) {
+    p_.text({x(key) + column_ / 2, axis.from_px + 10}, text, shown(seen(key), current(key)));
   }
 
-  void zero_line(const SoftmaxAxis& axis) {
-    level(p_, axis.y(0), x(first_), x(first_) + span(first_, end_), stroked(Role::grid));
+  void zero_line(const Scale& axis) {
+    level(p_, axis(0), x(first_), x(first_) + span(first_, end_), stroked(Role::grid));
   }
 
-  // Dragging anywhere over a column moves its number.
-  void handle(int key, const SoftmaxAxis& axis, std::string_view parameter, std::string_view name) {
-    spot({x(key), axis.top - 2, column_, axis.bottom - axis.top + numbers_row_},
-         of_entry(drag_y(parameter, axis.bottom, axis.top, axis.low, axis.high), key),
-         "{}. Drag to change the {}", describe(key), name);
+  // The charts' titles on the left, on the right what their marks stand at now.
+  void draw_headers() const {
+    in("scores", [&] { title(0); });
+    in("denominator", [&] { title(1); });
+    if (row_ != nullptr) {
+      in("maximum", [&] { name_maximum(); });
+      if (row_->rescaled || s_.conditional) name_weights();
+    }
+    in("output", [&] {
+      title(2);
+      if (row_ != nullptr) legend(2, {{level_entry("output " + fixed(row_->output, 3))}});
+    });
+  }
+
+  float title_y(int chart) const { return chart_top(0, chart) - by_width(11, 13); }
+  void title(int chart) const { p_.text({margin, title_y(chart)}, nth(titles, chart), strong); }
+
+  void name_maximum() const {
+    const Reading m = level_entry("m " + s_.show_score(row_->m));
+    if (!s_.conditional) return legend(0, {{m}});
+    const std::string max = "max " + s_.show_score(row_->true_max),
+                      limit = s_.show_score(row_->limit);
+    const Reading longer{"true " + max, Role::ink, dashed(Role::ink)},
+        shorter{max, Role::ink, dashed(Role::ink)};
+    legend(0, {{m, longer, {"no rescale up to " + limit, Role::muted, tolerated}},
+               {m, shorter, {"limit " + limit, Role::muted, tolerated}},
+               {m, shorter}});
+  }
+
+  void name_weights() const {
+    const Part part(p_, row_->rescaled ? "rescale" : "denominator");
+    if (row_->rescaled) {
+      const std::string factor = "× " + fixed(row_->rescale, 3);
+      return legend(
+          1, {{{"earlier ones " + factor, Role::ink, dashed(Role::ink)}}, {{factor, Role::ink}}});
+    }
+    const std::string largest =
+        "largest " + show_weight(kernels::softmax_weight(row_->true_max, row_->m));
+    legend(1, {{{fill("{} of at most {}", largest, show_weight(s_.largest_weight)), Role::compute}},
+               {{largest, Role::compute}}});
+  }
+
+  // The first choice that has room beside the chart's title, from right to left.
+  void legend(int chart, const std::vector<std::vector<Reading>>& choices) const {
+    const float room = charts_right_ - margin - 12 - text_width(nth(titles, chart), Size::small);
+    for (const std::vector<Reading>& entries : choices) {
+      float wide = -Reading::gap;
+      for (const Reading& entry : entries) wide += entry.width() + Reading::gap;
+      if (wide > room) continue;
+      Point at = {charts_right_, title_y(chart)};
+      for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) at = named(*entry, at);
+      return;
+    }
+  }
+
+  // Ends at `at`; returns where the entry to its left ends.
+  Point named(const Reading& entry, Point at) const {
+    p_.text(at, entry.text, ended(colored(strong, entry.role)));
+    const float left = at.x - entry.width();
+    if (entry.mark.fill != Role::none)
+      p_.rect({left, at.y - 5, 16, 10}, entry.mark);
+    else if (entry.marked())
+      level(p_, at.y, left, left + 16, entry.mark);
+    return {left - Reading::gap, at.y};
   }
 
   std::string describe_tile(int tile) const {
@@ -229,6 +319,7 @@ struct PictureOf<SoftmaxRun> : SoftmaxLayout {
             : "waiting");
   }
 
+  float x(int key) const { return margin + column_ * px(key % columns_); }
   bool seen(int key) const { return s_.tile_of(key) <= tile_; }
   bool current(int key) const { return s_.tile_of(key) == tile_; }
   float span(int first, int end) const { return column_ * px(end - first); }

@@ -65,7 +65,7 @@ class LayoutScene final : public Pictured<LayoutScene> {
   }
 
   Table table() const override {
-    Table table{{{"Coordinate", false}, {"Index"}, {"Offset"}}};
+    Table table = headed(text_column("Coordinate"), "Index", "Offset");
     for (int i = 0; i < shown.size(); ++i)
       table.add({coordinate_text(shown.inner(), i), i, nth(shown.offsets, i)});
     return table;

@@ -62,12 +62,12 @@ struct PictureOf<LayoutState> : Picture<LayoutState> {
   float height() const { return memory_.bottom() + 20; }
   void draw() {
     legend();
-    elements();
-    order();
-    numbers();
-    sum();
-    strides();
-    memory();
+    in("elements", [&] { elements(); });
+    in("order", [&] { order(); });
+    in("elements", [&] { numbers(); });
+    in("sum", [&] { sum(); });
+    in("strides", [&] { strides(); });
+    in("memory", [&] { memory(); });
   }
 
   int box_of(int index) const { return strip_.box_of(nth(s_.offsets, index)); }
@@ -87,7 +87,6 @@ struct PictureOf<LayoutState> : Picture<LayoutState> {
   }
 
   void elements() {
-    const Part part(p_, "elements");
     const std::string size = plural(s_.size(), "element");
     fitted({2, grid_.y - 26}, width_ - 4, strong, {size + ", " + layout::to_text(s_.layout), size});
     std::vector<std::uint8_t> kinds;
@@ -111,7 +110,6 @@ struct PictureOf<LayoutState> : Picture<LayoutState> {
   }
 
   void numbers() {
-    const Part part(p_, "elements");
     const std::string low = integer(s_.least), high = integer(s_.most);
     if (s_.size() <= 512 && tiles_.holds(low.size() > high.size() ? low : high))
       for (int i = 0; i < s_.size(); ++i)
@@ -124,7 +122,6 @@ struct PictureOf<LayoutState> : Picture<LayoutState> {
 
   // From element 0 to the chosen one.
   void order() {
-    const Part part(p_, "order");
     std::vector<Point> path;
     const Rect zero = tiles_.cell(0);
     const float aside = std::min(5.f, zero.width / 2);
@@ -148,7 +145,6 @@ struct PictureOf<LayoutState> : Picture<LayoutState> {
   }
 
   void sum() {
-    const Part part(p_, "sum");
     const float room = width_ - 4 - words_.x;
     Lines lines(p_, words_, by_width(16, 19));
     lines.add(fit({fill("Element {}: index {}", s_.coordinate(), s_.at), fill("Index {}", s_.at)},
@@ -170,7 +166,6 @@ struct PictureOf<LayoutState> : Picture<LayoutState> {
   }
 
   void strides() {
-    const Part part(p_, "strides");
     std::vector<layout::InnerMode> shown = layout::inner_modes(s_.layout);
     if (shown.size() > std::size(mode_roles)) shown.resize(std::size(mode_roles));
     if (shown.empty()) return;
@@ -220,7 +215,6 @@ struct PictureOf<LayoutState> : Picture<LayoutState> {
   }
 
   void memory() {
-    const Part part(p_, "memory");
     const Grid& grid = strip_.grid;
     const std::vector<Box> boxes = filled_boxes();
     const int chosen = box_of(s_.at);

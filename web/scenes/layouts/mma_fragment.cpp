@@ -91,7 +91,7 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
 
   Table table() const override {
     const bool b = shown.operand == Operand::b, c = shown.operand == Operand::c;
-    Table table{{{"Thread"}, {"Value"}, {"Register"}, {b ? "n" : "m"}, {c ? "n" : "k"}}};
+    Table table = headed("Thread", "Value", "Register", b ? "n" : "m", c ? "n" : "k");
     if (shown.load) {
       table.columns.emplace_back(b ? "Loaded n" : "Loaded m");
       table.columns.emplace_back("Loaded k");

@@ -40,11 +40,11 @@ struct PictureOf<MmaFragmentState> : Picture<MmaFragmentState> {
   float height() const { return registers_.bottom() + 4; }
   void draw() {
     legend();
-    heads();
+    in("elements", [&] { heads(); });
     if (!s_.fragment) return shared();
-    elements();
-    threads();
-    registers();
+    in("elements", [&] { elements(); });
+    in("threads", [&] { threads(); });
+    in("registers", [&] { registers(); });
     return s_.warpgroup() ? overview() : words();
   }
 
@@ -115,7 +115,6 @@ struct PictureOf<MmaFragmentState> : Picture<MmaFragmentState> {
   }
 
   void heads() {
-    const Part part(p_, "elements");
     p_.text({2, top_ - 10}, s_.operand == Operand::b ? "n↓" : "m↓", quiet);
     write({left_, top_ - 27}, strong, "{}: {} × {}, {} →", s_.name(), s_.extent.rows,
           s_.extent.columns, sums_ ? "n" : "k");
@@ -142,7 +141,6 @@ struct PictureOf<MmaFragmentState> : Picture<MmaFragmentState> {
   }
 
   void elements() {
-    const Part part(p_, "elements");
     grounds([&](int thread, int value) { return cell(s_.has(thread, value)); });
     grid_.lines(p_);
     const bool room = text_width(integer(first_thread_ + 31), Size::small) < grid_.wide();
@@ -166,7 +164,6 @@ struct PictureOf<MmaFragmentState> : Picture<MmaFragmentState> {
   }
 
   void threads() {
-    const Part part(p_, "threads");
     write({right_ + 2, lanes_.box.y - 12}, strong,
           s_.quadpairs()
               ? fill("32 threads, and the values that quadpair {} holds", s_.thread % 16 / 4)
@@ -199,7 +196,6 @@ struct PictureOf<MmaFragmentState> : Picture<MmaFragmentState> {
 
   // The chosen thread's registers, with the elements in them.
   void registers() {
-    const Part part(p_, "registers");
     const int each = s_.in_register(), first = first_ / each;
     write({right_ + 2, registers_.y - 12}, strong, "Thread {}'s registers {} to {}", s_.thread,
           first, first + values_ / each - 1);

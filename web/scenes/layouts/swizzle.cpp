@@ -133,11 +133,8 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
   }
 
   Table table() const override {
-    Table table{{{"A warp reads", false},
-                 {"Warps"},
-                 {"Turns without"},
-                 {"Turns with"},
-                 {"Fewest possible"}}};
+    Table table = headed(text_column("A warp reads"), "Warps", "Turns without", "Turns with",
+                         "Fewest possible");
     for (const TileRead& read : shown.reads) {
       if (read.refused.empty())
         table.add({read.name, read.warps, read.before, read.after, read.fewest});

@@ -40,9 +40,9 @@ struct PictureOf<SwizzleState> : Picture<SwizzleState> {
 
   float height() const { return legend_.y + by_width(28, 10); }
   void draw() {
-    address();
-    reads();
-    find();
+    in("address", [&] { address(); });
+    in("reads", [&] { reads(); });
+    in("search", [&] { find(); });
     for (const bool with : {false, true}) {
       const Part part(p_, with ? "with" : "without");
       tile(with);
@@ -65,7 +65,6 @@ struct PictureOf<SwizzleState> : Picture<SwizzleState> {
   }
 
   void address() {
-    const Part part(p_, "address");
     const std::int64_t before = s_.byte(s_.row, s_.column), after = s_.moved(s_.row, s_.column);
     const int count = s_.address_bits();
     const float wide = std::min(26.f, address_.width / px(count));
@@ -113,7 +112,6 @@ struct PictureOf<SwizzleState> : Picture<SwizzleState> {
   }
 
   void reads() {
-    const Part part(p_, "reads");
     const float y = reads_.y - 10, with = reads_.right() - 8, without = with - 60;
     p_.text({reads_.x, y - by_width(0, 20)},
             by_width("Turns of the warp", "Turns of a warp’s read"), strong);
@@ -132,7 +130,6 @@ struct PictureOf<SwizzleState> : Picture<SwizzleState> {
   }
 
   void find() {
-    const Part part(p_, "search");
     const layout::Swizzle found = s_.found();
     const std::string name = layout::to_text(found), tried = integer(s_.search.tried);
     const bool is_it = found == s_.swizzle, better = s_.search.found || !found.identity();

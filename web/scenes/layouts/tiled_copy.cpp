@@ -99,7 +99,7 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
   }
 
   Table table() const override {
-    Table table{{{"Row"}, {"Column"}, {"Thread"}, {"Value"}, {"Round"}, {"Byte"}}};
+    Table table = headed("Row", "Column", "Thread", "Value", "Round", "Byte");
     const layout::TiledCopy& copy = shown.copy;
     for (int thread = 32 * shown.warp(); thread < 32 * shown.warp() + 32; ++thread)
       for (int round = 0; round < copy.rounds(); ++round)

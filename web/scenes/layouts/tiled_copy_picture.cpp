@@ -30,12 +30,12 @@ struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
 
   float height() const { return std::max(rows_.y + 3 * row_high_ + 4, legend_.y + 10); }
   void draw() {
-    owners();
+    in("owners", [&] { owners(); });
     legend();
-    thread();
-    vector();
-    sectors();
-    banks();
+    in("thread", [&] { thread(); });
+    in("vector", [&] { vector(); });
+    in("sectors", [&] { sectors(); });
+    in("banks", [&] { banks(); });
   }
 
   std::uint8_t kind(const Owner& owner) const {
@@ -47,7 +47,6 @@ struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
   }
 
   void owners() {
-    const Part part(p_, "owners");
     write({2, 10}, strong, "Tile of {} × {}: which thread copies what", copy_.tile.rows,
           copy_.tile.columns);
     column_heads(p_, grid_, numbered(grid_.columns));
@@ -113,7 +112,6 @@ struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
   }
 
   void thread() {
-    const Part part(p_, "thread");
     const std::vector<int> all = s_.elements_of(s_.thread);
     Lines lines(p_, words_);
     lines.write(strong, "Thread {} copies {}", s_.thread, Word(std::ssize(all), "element"));
@@ -145,7 +143,6 @@ struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
   }
 
   void vector() {
-    const Part part(p_, "vector");
     const int bytes = s_.vector_bytes();
     const Rect box = bar(0, "A thread moves at once", plural(bytes, "byte"),
                          bytes == 16 ? Role::good : Role::ink);
@@ -156,7 +153,6 @@ struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
   }
 
   void sectors() {
-    const Part part(p_, "sectors");
     const WarpCost& cost = s_.cost;
     const Rect box = beside(1, fill("Warp {}: {}", s_.warp(), Word(cost.sectors, "sector")),
                             cost.sectors, cost.fewest_sectors);
@@ -165,7 +161,6 @@ struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
   }
 
   void banks() {
-    const Part part(p_, "banks");
     const WarpCost& cost = s_.cost;
     const Rect box =
         beside(2, fill("Banks: {}", Word(cost.turns, "turn")), cost.turns, cost.fewest_turns);

@@ -30,7 +30,7 @@ struct PictureOf<BankConflictsPicture> : Picture<BankConflictsPicture> {
       if (clock_.now(delivery)) current_ |= delivery.lanes;
     }
     map_.draw(p_);
-    routes();
+    in("routes", [&] { routes(); });
     Part part(p_, "lanes");
     write({lanes_.left, 8}, quiet, "One warp: 32 lanes, each reads {} bytes", work_.load().width);
     lanes_.draw(p_, ~waiting_, current_);
@@ -54,7 +54,6 @@ struct PictureOf<BankConflictsPicture> : Picture<BankConflictsPicture> {
   }
 
   void routes() {
-    const Part part(p_, "routes");
     for (bool now : {false, true})
       for (int lane = 0; lane < warp_lanes; ++lane)
         if (has(current_, lane) == now) route(lane);

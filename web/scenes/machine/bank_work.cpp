@@ -85,7 +85,7 @@ std::string BankWork::where(const Delivery& delivery) const {
 }
 
 Table BankWork::table() const {
-  Table table{{{"Bank"}, {"Word wanted"}, {"Lanes", false}, {"Turn"}}};
+  Table table = headed("Bank", "Word wanted", text_column("Lanes"), "Turn");
   for (const Delivery& delivery : deliveries())
     table.add({delivery.bank(), delivery.word, lane_list(delivery.lanes), delivery.wavefront + 1});
   return table;

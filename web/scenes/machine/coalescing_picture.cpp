@@ -39,9 +39,9 @@ struct PictureOf<CoalescingPicture> : Picture<CoalescingPicture> {
     }
     if (step_ > 0 && !done_) current_ = nth(sectors_, step_ - 1).lanes;
     memory();
-    lines();
-    arrows();
-    lanes();
+    in("lines", [&] { lines(); });
+    in("arrows", [&] { arrows(); });
+    in("lanes", [&] { lanes(); });
     moving();
     bytes();
     measured();
@@ -102,7 +102,6 @@ struct PictureOf<CoalescingPicture> : Picture<CoalescingPicture> {
   // A bracket below the sectors of each line, and the address of its first byte where there is
   // room.
   void lines() {
-    const Part part(p_, "lines");
     const float y = strip_top_ + MemoryStrip::height + 5;
     const auto cells = strip_.cells();
     float free = 0;  // labels may begin here
@@ -123,7 +122,6 @@ struct PictureOf<CoalescingPicture> : Picture<CoalescingPicture> {
   }
 
   void arrows() {
-    const Part part(p_, "arrows");
     for (bool now : {false, true})
       for (int lane = 0; lane < warp_lanes; ++lane)
         if (is_current(lane) == now)
@@ -131,7 +129,6 @@ struct PictureOf<CoalescingPicture> : Picture<CoalescingPicture> {
   }
 
   void lanes() {
-    const Part part(p_, "lanes");
     p_.text({margin, 8}, "One warp: 32 lanes, each reads " + plural(s_.width, "byte"), quiet);
     lanes_.draw(p_, served_, current_);
   }

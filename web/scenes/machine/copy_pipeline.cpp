@@ -76,7 +76,7 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
   }
 
   Table table() const override {
-    Table table{{{"Tile", false}, {"Copy start"}, {"Copy end"}, {"Math start"}, {"Math end"}}};
+    Table table = headed(text_column("Tile"), "Copy start", "Copy end", "Math start", "Math end");
     for (int i = 0; i < options().tiles; ++i) {
       const gemm::TileTimes& tile = nth(shown.pipeline.tiles, i);
       table.add({i, tile.copy_start, tile.copy_end, tile.math_start, tile.math_end});

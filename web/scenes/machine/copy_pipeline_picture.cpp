@@ -29,12 +29,12 @@ struct PictureOf<CopyPicture> : Picture<CopyPicture> {
   void draw() {
     legend();
     gantt_.axis();
-    math();
-    buffers();
+    in("math", [&] { math(); });
+    in("copies", [&] { buffers(); });
     ends();
     gantt_.cursor();
-    totals();
-    card();
+    in("totals", [&] { totals(); });
+    in("why", [&] { card(); });
   }
 
   Lane buffer(int b) const { return {chart_.y + 34 + pitch_ * px(b), by_width(10.5f, 11)}; }
@@ -52,7 +52,6 @@ struct PictureOf<CopyPicture> : Picture<CopyPicture> {
   void math() {
     const Lane lane = {chart_.y, 24};
     const int count = o_.tiles, ahead = s_.ahead(), issue = s_.issue();
-    const Part part(p_, "math");
     gantt_.name(lane, "tensor cores", Weight::semibold);
     int free = issue * std::min(ahead, count);  // since when the block has nothing to do
     for (int i = 0; i < count; ++i) {
@@ -86,7 +85,6 @@ struct PictureOf<CopyPicture> : Picture<CopyPicture> {
   }
 
   void buffers() {
-    const Part part(p_, "copies");
     for (int b = 0; b < most_stages; ++b) {
       const Lane lane = buffer(b);
       const bool used = b <= s_.ahead();
@@ -146,7 +144,6 @@ struct PictureOf<CopyPicture> : Picture<CopyPicture> {
   // Total cycles, synchronous and with every number of stages.
   void totals() {
     const float least = total_x(s_.hidden), head = bars_.y - 24;
-    const Part part(p_, "totals");
     p_.text({by_width(2, bars_.x), head}, "Total cycles", strong);
     if (s_.measured) p_.text({bars_.right(), head}, "| measured on H200", ended(label));
     axis_below(p_, {bars_.x, bars_.y, bars_.width - behind, bars_.height}, share_,
@@ -177,7 +174,6 @@ struct PictureOf<CopyPicture> : Picture<CopyPicture> {
 
   void card() {
     const int ahead = s_.ahead(), pace = s_.pace(), missing = o_.latency - ahead * pace;
-    const Part part(p_, "why");
     scene::card(p_, card_);
     p_.text({card_.x + 12, card_.y + 16}, "While one copy is in flight", strong);
     const float first = card_.y + 29;

@@ -49,18 +49,12 @@ class GemmClimbScene final : public Pictured<GemmClimbScene> {
   }
 
   Table table() const override {
-    Table table{{{"Rung", false},
-                 {"Type", false},
-                 {"Recorded", false},
-                 {"TFLOP/s"},
-                 {"Of peak", "%", UnitIn::cells},
-                 {"Of cuBLAS", "%", UnitIn::cells},
-                 {"Relative error", "%", UnitIn::cells},
-                 {"Clock", "MHz", UnitIn::head},
-                 {"Power", "W", UnitIn::head},
-                 {"Tensor pipe at 8,192", "%", UnitIn::cells},
-                 {"L2 at 8,192", "GB", UnitIn::head},
-                 {"HBM at 8,192", "GB", UnitIn::head}}};
+    Table table = headed(
+        text_column("Rung"), text_column("Type"), text_column("Recorded"), "TFLOP/s",
+        Column("Of peak", "%", UnitIn::cells), Column("Of cuBLAS", "%", UnitIn::cells),
+        Column("Relative error", "%", UnitIn::cells), Column("Clock", "MHz", UnitIn::head),
+        Column("Power", "W", UnitIn::head), Column("Tensor pipe at 8,192", "%", UnitIn::cells),
+        Column("L2 at 8,192", "GB", UnitIn::head), Column("HBM at 8,192", "GB", UnitIn::head));
     for (int row = 0; row < climb_rows; ++row) table.rows.push_back(table_row(row));
     return table;
   }

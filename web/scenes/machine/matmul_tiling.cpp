@@ -63,13 +63,8 @@ class MatmulTilingScene final : public Pictured<MatmulTilingScene> {
   }
 
   Table table() const override {
-    Table table{{{"Loop", false},
-                 {"Numbers loaded"},
-                 {"Bytes"},
-                 {"Fetches of a number"},
-                 {"Operations per byte"},
-                 {"Shared memory, bytes"},
-                 {"Counted on an H200"}}};
+    Table table = headed(text_column("Loop"), "Numbers loaded", "Bytes", "Fetches of a number",
+                         "Operations per byte", "Shared memory, bytes", "Counted on an H200");
     row(table, "naive", 1, naive_);
     row(table, "tiles of " + tile_name(tile_), tile_, tiled_);
     return table;

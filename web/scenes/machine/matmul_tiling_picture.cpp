@@ -52,9 +52,9 @@ struct PictureOf<TilingPicture> : Picture<TilingPicture> {
     spot(c, plural(s_.tiled.blocks, "tile") + ". One block computes each");
     part.end();
     legend();
-    bars();
+    in("bytes", [&] { bars(); });
     figures();
-    counted();
+    in("measured", [&] { counted(); });
   }
 
   // A tile's edge from `from` on: what of it is inside the matrix.
@@ -106,7 +106,6 @@ struct PictureOf<TilingPicture> : Picture<TilingPicture> {
   void bars() {
     const double share = static_cast<double>(pairs_) / static_cast<double>(s_.tiled.steps);
     const auto naive = static_cast<double>(s_.naive.bytes);
-    const Part part(p_, "bytes");
     p_.text({panel_.x, panel_.y}, "Requested from global memory", strong);
     p_.text({panel_.right(), panel_.y}, "full bar: " + binary_bytes(naive), ended(quiet));
     const auto bar = [&](std::string_view name, const gemm::Traffic& traffic) {
@@ -154,7 +153,6 @@ struct PictureOf<TilingPicture> : Picture<TilingPicture> {
 
   // What really arrived: caches serve what is asked for again.
   void counted() {
-    const Part part(p_, "measured");
     level(p_, y_ - 14, panel_.x, panel_.right(), stroked(Role::grid));
     const gemm::h200::Reads* naive = gemm::h200::counted(s_.n, 1);
     const gemm::h200::Reads* tiled = gemm::h200::counted(s_.n, s_.tile);

@@ -47,13 +47,11 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
 
   Table table() const override {
     const bool hopper = shown.gpu->capability == "9.0";
-    Table table{{{"Tier", false},
-                 {"Size", "B", UnitIn::cells},
-                 {"Latency", "cycles"},
-                 {"Bandwidth", "GB/s", UnitIn::cells},
-                 {"If a register took 1 s", "s", UnitIn::cells},
-                 {"Source of the latency", false},
-                 {"Source of the bandwidth", false}}};
+    Table table =
+        headed(text_column("Tier"), Column("Size", "B", UnitIn::cells), Column("Latency", "cycles"),
+               Column("Bandwidth", "GB/s", UnitIn::cells),
+               Column("If a register took 1 s", "s", UnitIn::cells),
+               text_column("Source of the latency"), text_column("Source of the bandwidth"));
     if (hopper) table.columns.push_back({"Measured on an H200", "cycles"});
     for (auto stop = shown.trip.rbegin(); stop != shown.trip.rend(); ++stop) {
       const LevelText text = level_text(*shown.gpu, *stop);

@@ -41,7 +41,7 @@ struct PictureOf<MemoryTrip> : Picture<MemoryTrip> {
     math();
     axis();
     for (int i = 0; i < device::level_count; ++i) card(i);
-    byte();
+    in("byte", [&] { byte(); });
   }
 
   float card_y(int i) const { return first_ + pitch_ * px(device::level_count - 1 - i); }
@@ -148,7 +148,6 @@ struct PictureOf<MemoryTrip> : Picture<MemoryTrip> {
   void byte() {
     const float from = rest(std::max(0, view_.step - 1)), to = rest(view_.step);
     const float y = view_.step == 0 ? to : from + (to - from) * view_.fraction;
-    const Part part(p_, "byte");
     const float start = rest(0);
     if (start - y > 1) upright(p_, track_, y, start, stroked(Role::data, 3));
     p_.rect({track_ - 8, y - 8, 16, 16}, rounded(edged(Role::data, Role::surface, 1.5f), 3));

@@ -27,12 +27,12 @@ struct PictureOf<TilePaddingPicture> : Picture<TilePaddingPicture> {
   float height() const { return turns_.bottom() + 4 + cost_high; }
   void draw() {
     titles();
-    shading();
+    in("bank", [&] { shading(); });
     tile();
     map_.draw(p_);
-    grips();
+    in("words", [&] { grips(); });
     draw_turns(p_, turns_, work_, clock_);
-    cost();
+    in("cost", [&] { cost(); });
   }
 
   // The bank of lane 0, or of the first word of the turn.
@@ -68,7 +68,6 @@ struct PictureOf<TilePaddingPicture> : Picture<TilePaddingPicture> {
   // One bank's words, in the tile and in the banks.
   void shading() {
     const Style style = solid(Role::ink, shade);
-    const Part part(p_, "bank");
     std::vector<Rect> same;
     for (int row = 0; row < tile_side; ++row)
       for (int column = 0; column < tile_side; ++column)
@@ -104,7 +103,6 @@ struct PictureOf<TilePaddingPicture> : Picture<TilePaddingPicture> {
     const Action action = s_.own      ? Action{}
                           : s_.column ? drag_x("index", first.x, last.x, 0, end)
                                       : drag_y("index", first.y, last.y, 0, end);
-    const Part part(p_, "words");
     for (const Delivery& delivery : work_.deliveries()) {
       const std::string where = work_.where(delivery);
       spot(cell(std::countr_zero(delivery.lanes)), action, where);
@@ -119,7 +117,6 @@ struct PictureOf<TilePaddingPicture> : Picture<TilePaddingPicture> {
     const int more = s_.padding_bytes();
     const float y = turns_.bottom() + 28;
     const Scale scale = {margin, margin + inner_, 0, most};
-    const Part part(p_, "cost");
     write({margin, y - 12}, label, "Shared memory: {} bytes", bytes + more);
     write({margin + inner_, y - 12}, ended(strong),
           more > 0            ? fill("{} of them padding", more)

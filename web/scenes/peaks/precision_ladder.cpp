@@ -72,14 +72,11 @@ class PrecisionLadderScene final : public Pictured<PrecisionLadderScene> {
 
   Table table() const override {
     constexpr const char* rates = "TFLOP/s or TOP/s";
-    Table table{{{"Format", false},
-                 {"Bytes"},
-                 {"Numbers in 32 bits"},
-                 {"Peak, dense", rates, UnitIn::head},
-                 {"With more power", rates, UnitIn::head},
-                 {"Ridge", "FLOPs a byte", UnitIn::head},
-                 {"FLOPs a number"},
-                 {"This product", rates, UnitIn::head}}};
+    Table table = headed(text_column("Format"), "Bytes", "Numbers in 32 bits",
+                         Column("Peak, dense", rates, UnitIn::head),
+                         Column("With more power", rates, UnitIn::head),
+                         Column("Ridge", "FLOPs a byte", UnitIn::head), "FLOPs a number",
+                         Column("This product", rates, UnitIn::head));
     for (const device::Rung& rung : shown.rungs)
       table.add({rung.precision->name, cell(rung.bytes(), brief), rung.precision->in_register,
                  cell(rung.rate.value, significant),

@@ -139,12 +139,8 @@ class RooflineScene final : public Pictured<RooflineScene> {
   }
 
   Table table() const override {
-    Table table{{{"Operation", false},
-                 {"FLOPs"},
-                 {"Bytes"},
-                 {"FLOPs a byte"},
-                 {"Bound", false},
-                 {"At least", "µs"}}};
+    Table table = headed(text_column("Operation"), "FLOPs", "Bytes", "FLOPs a byte",
+                         text_column("Bound"), Column("At least", "µs"));
     if (shown.measured()) {
       table.columns.push_back({"Measured, eager", "µs"});
       table.columns.push_back({"Measured, compiled", "µs"});

@@ -30,7 +30,7 @@ struct PictureOf<RooflineChart> : Picture<RooflineChart> {
     roof();
     measured();
     own();
-    operation();
+    in("operation", [&] { operation(); });
     times();
     legend();
   }
@@ -121,7 +121,6 @@ struct PictureOf<RooflineChart> : Picture<RooflineChart> {
   }
 
   void operation() {
-    const Part part(p_, "operation");
     const Point place = held(s_.roof.intensity, s_.roof.tflops(), 6, Role::compute);
     p_.line({place.x, plot_.bottom()}, place, stroked(Role::compute, 1.5f));
     p_.circle(place, 6, edged(Role::compute, Role::surface, 2));

@@ -71,12 +71,10 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
   }
 
   Table table() const override {
-    Table table{{{"Token"},
-                 {"To the sink, all kept", "%", UnitIn::cells},
-                 {"To the sink, in the cache", "%", UnitIn::cells},
-                 {"Size: no sink", "×"},
-                 {"Size: first tokens", "×"},
-                 {"Size: learned logit", "×"}}};
+    Table table = headed("Token", Column("To the sink, all kept", "%", UnitIn::cells),
+                         Column("To the sink, in the cache", "%", UnitIn::cells),
+                         Column("Size: no sink", "×"), Column("Size: first tokens", "×"),
+                         Column("Size: learned logit", "×"));
     const bool learned = shown.options.kind == Kind::learned;
     for (int i = 0; i < shown.options.tokens; ++i) {
       const SinkRow& row = shown.row(i);

@@ -29,7 +29,7 @@ struct PictureOf<ContextStretchRun> : Picture<ContextStretchRun> {
     ramp();
     division();
     chosen();
-    pair();
+    in("pair", [&] { pair(); });
   }
 
   // A length in tokens across the plot, with its name.
@@ -109,7 +109,6 @@ struct PictureOf<ContextStretchRun> : Picture<ContextStretchRun> {
   }
 
   void pair() {
-    const Part part(p_, "pair");
     const int pair = s_.chosen;
     card(p_, card_);
     Lines lines(p_, {card_.x + 10, card_.y + 15}, 18);

@@ -84,7 +84,7 @@ class NoPositionScene final : public Pictured<NoPositionScene> {
   }
 
   Table table() const override {
-    Table table{{{"Token"}, {"Tokens seen"}, {"Signal"}, {"Held"}}};
+    Table table = headed("Token", "Tokens seen", "Signal", "Held");
     for (int i = 0; i < shown.tokens; ++i) {
       const auto at = static_cast<size_t>(i);
       const double signal = shown.signal[at];

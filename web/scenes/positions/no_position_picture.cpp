@@ -19,9 +19,9 @@ struct PictureOf<NoPositionRun> : Picture<NoPositionRun> {
   float height() const { return formats_.y + row * by_width(narrow_rows, signal_formats) + 4; }
   void draw() {
     mask();
-    signal();
+    in("signal", [&] { signal(); });
     steps();
-    formats();
+    in("formats", [&] { formats(); });
   }
 
   // Whom each token sees, all alike; the first token, which alone has the feature, stands out.
@@ -42,7 +42,6 @@ struct PictureOf<NoPositionRun> : Picture<NoPositionRun> {
 
   // What each row reads of the first token's feature.
   void signal() {
-    const Part part(p_, "signal");
     p_.text({signal_.x, 10}, "share of token 1", quiet);
     for (int i = 0; i < s_.tokens; ++i) {
       const double share = nth(s_.signal, i);
@@ -92,7 +91,6 @@ struct PictureOf<NoPositionRun> : Picture<NoPositionRun> {
 
   // Where each format stops counting. Bars: logarithmic, an equal length for an equal factor.
   void formats() {
-    const Part part(p_, "formats");
     p_.text({left_, formats_.y - 13}, "first token equal to the next (logarithmic)", quiet);
     const float from = left_ + 78, full = formats_.right() - from - 52;
     const Scale length{0, 1, 1, 8192, true};

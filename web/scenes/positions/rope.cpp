@@ -88,12 +88,8 @@ class RopeScene final : public Pictured<RopeScene> {
   }
 
   Table table() const override {
-    Table table{{{"Pair"},
-                 {"Numbers", false},
-                 {"One turn", "tokens"},
-                 {"Query", "°"},
-                 {"Key", "°"},
-                 {"Adds"}}};
+    Table table = headed("Pair", text_column("Numbers"), Column("One turn", "tokens"),
+                         Column("Query", "°"), Column("Key", "°"), "Adds");
     for (int i = 0; i < rope_pairs; ++i) {
       const auto at = static_cast<size_t>(i);
       const double frequency = shown.rope.frequencies[at];

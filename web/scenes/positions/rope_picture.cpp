@@ -18,15 +18,14 @@ struct PictureOf<RopeRun> : Picture<RopeRun> {
 
   float height() const { return plot_.bottom() + 40; }
   void draw() {
-    positions();
+    in("positions", [&] { positions(); });
     key();
     for (int i = 0; i < rope_pairs; ++i) dial(i);
-    score();
+    in("curve", [&] { score(); });
   }
 
   // The track of positions, with the query above it and the key below.
   void positions() {
-    const Part part(p_, "positions");
     level(p_, track_y, track_.from_px, track_.to_px, stroked(Role::muted));
     for (int i = 0; i <= rope_farthest; ++i)
       upright(p_, track_(i), track_y - 4, track_y + 4, stroked(Role::muted));
@@ -88,7 +87,6 @@ struct PictureOf<RopeRun> : Picture<RopeRun> {
   }
 
   void score() {
-    const Part part(p_, "curve");
     const float top = plot_.y - 16;
     p_.text({2, top}, "score", quiet);
     axis_below(p_, plot_, x_, ticks(x_, narrow_ ? 4 : 8));

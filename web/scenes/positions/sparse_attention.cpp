@@ -63,11 +63,8 @@ class SparseAttentionScene final : public Pictured<SparseAttentionScene> {
   }
 
   Table table() const override {
-    Table table{{{"Tokens"},
-                 {"Dense", "GFLOP"},
-                 {"Rebuilt", "GFLOP"},
-                 {"Indexer", "GFLOP"},
-                 {"Chosen", "GFLOP"}}};
+    Table table = headed("Tokens", Column("Dense", "GFLOP"), Column("Rebuilt", "GFLOP"),
+                         Column("Indexer", "GFLOP"), Column("Chosen", "GFLOP"));
     for (int tokens = shortest_sparse_context; tokens <= longest_sparse_context; tokens *= 2) {
       const SparseCost cost = shown.cost(tokens);
       const auto giga = [](double flop) { return cell(flop / 1e9, significant); };

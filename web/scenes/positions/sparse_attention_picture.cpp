@@ -27,8 +27,8 @@ struct PictureOf<SparseAttentionRun> : Picture<SparseAttentionRun> {
   float height() const { return plot_.bottom() + 40; }
   void draw() {
     bars();
-    recall();
-    cost();
+    in("recall", [&] { recall(); });
+    in("cost", [&] { cost(); });
   }
 
   void bars() {
@@ -61,7 +61,6 @@ struct PictureOf<SparseAttentionRun> : Picture<SparseAttentionRun> {
   }
 
   void recall() {
-    const Part part(p_, "recall");
     write({recall_.x, recall_.y - 12}, quiet, "attention that {} have",
           Word(std::ssize(s_.run.chosen), "token"));
     const float from = recall_.x + 126;
@@ -76,7 +75,6 @@ struct PictureOf<SparseAttentionRun> : Picture<SparseAttentionRun> {
   }
 
   void cost() {
-    const Part part(p_, "cost");
     p_.text({plot_.x - left, plot_.y - 14}, "FLOP of a token and layer (both axes logarithmic)",
             quiet);
     axis_left(p_, plot_, y_, ticks(y_, 3));

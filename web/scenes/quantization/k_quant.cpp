@@ -66,7 +66,7 @@ class KQuantScene final : public Pictured<KQuantScene> {
   }
 
   Table table() const override {
-    Table table{{{"Weight"}, {"Original"}, {"Code in", false}, {"Code"}, {"Decoded"}, {"Error"}}};
+    Table table = headed("Weight", "Original", text_column("Code in"), "Code", "Decoded", "Error");
     const int first = shown.group() * shown.layout->group;
     for (int i = first; i < first + shown.layout->group; ++i)
       table.add({i, cell(shown.value(i), readable), shown.code_places(i), shown.parts(i).code,

@@ -78,10 +78,10 @@ struct PictureOf<KQuant> : Picture<KQuant> {
   }
 
   void draw() {
-    weights();
+    in("weights", [&] { weights(); });
     bytes();
-    bits();
-    formula();
+    in("bits", [&] { bits(); });
+    in("formula", [&] { formula(); });
   }
 
   const numerics::Packing& packing(const BlockField& field) const {
@@ -100,7 +100,6 @@ struct PictureOf<KQuant> : Picture<KQuant> {
     const int each = layout_.group, groups = k_quant_weights / each;
     const Rect strip = {edge, title_high, width_ - 2 * edge, strip_high - 4};
     const Grid boxes = {strip, groups, 1};
-    const Part part(p_, "weights");
     write({edge, title_high / 2 - 1}, strong,
           layout_.scale_bits > 0 ? "256 weights, {} sub-blocks of {}"
                                  : "256 weights, {} blocks of {}",
@@ -212,7 +211,6 @@ struct PictureOf<KQuant> : Picture<KQuant> {
     constexpr std::string_view titles[] = {"code", "scale", "min"};
     const int values[] = {parts_.code, parts_.scale, parts_.minimum};
     const float digit = text_width("0", Size::small, Weight::mono), ground = by_width(16, 18);
-    const Part within(p_, "bits");
     write({edge, bits_top_ + section_ / 2}, strong, "Weight {}, bit by bit", s_.weight);
     for (int row = 0; row < bit_rows(layout_); ++row) {
       const float middle = bits_top_ + section_ + bit_row_ * px(row) + bit_row_ / 2;
@@ -254,7 +252,6 @@ struct PictureOf<KQuant> : Picture<KQuant> {
   // Below the bits, or beside them.
   void formula() {
     const double value = s_.value(s_.weight), result = s_.result(s_.weight);
-    const Part part(p_, "formula");
     const float below = bits_top_ + section_ + bit_row_ * px(bit_rows(layout_)) + 10;
     Lines lines(p_, by_width(Point{edge, below}, {width_ - 336, bits_top_ + section_ / 2}),
                 by_width(17, 20));

@@ -83,7 +83,7 @@ class MicroscalingScene final : public Pictured<MicroscalingScene> {
   std::string status(int) const override { return scales() + greatest() + lost(); }
 
   Table table() const override {
-    Table table{{{"Value"}, {"Original"}, {"Scale"}, {"Code"}, {"Decoded"}, {"Error"}}};
+    Table table = headed("Value", "Original", "Scale", "Code", "Decoded", "Error");
     for (int i = 0; i < microscaling_values; ++i) {
       const int scale = shown.own.scale_code(shown.own.block(i));
       table.add({i, cell(shown.own.value(i), readable), cell(scale, byte_text(scale)),

@@ -17,14 +17,14 @@ struct Panel : Picture<Microscaling> {
   const Rect& plot_ = bars_.plot;
 
   void draw(bool chosen) {
-    title(chosen);
+    in("schemes", [&] { title(chosen); });
     for (int block = 0; block < count / s_.scheme->block; ++block) {
       levels(block);
-      scale(block);
+      in("scale", [&] { scale(block); });
     }
     jump();
     values();
-    codes();
+    in("codes", [&] { codes(); });
     const Part part(p_, "values");
     drag_knob({bars_.column(s_.followed).center().x, bars_.y(s_.value(s_.followed))},
               drag(s_.followed), "Drag value {} up or down", s_.followed);
@@ -34,7 +34,6 @@ struct Panel : Picture<Microscaling> {
   Action drag(int i) const { return drag_value("values", i, plot_, bars_.reach); }
 
   void title(bool chosen) {
-    const Part part(p_, "schemes");
     const float y = plot_.y - by_width(29, 33);
     if (chosen) chosen_ground(p_, {plot_.x - 4, y - 9, plot_.width + 4, 18});
     p_.text({plot_.x, y}, s_.scheme->name, strong);
@@ -59,7 +58,6 @@ struct Panel : Picture<Microscaling> {
   void scale(int block) {
     const float left = bars_.column(first(block)).x, right = bars_.column(first(block + 1)).x;
     const std::string code = byte_text(s_.scale_code(block));
-    const Part part(p_, "scale");
     fitted({left, plot_.y - by_width(14, 15)}, right - left - 4, label,
            {fill("scale {}: {}", code, s_.scale_text(block)),
             fill("scale {}: {}", code, readable(s_.scale(block)))});
@@ -103,7 +101,6 @@ struct Panel : Picture<Microscaling> {
   // Two digits take two lines, in turns.
   void codes() {
     const bool turns = s_.scheme->element_bits > 4;
-    const Part part(p_, "codes");
     for (int i = 0; i < count; ++i)
       p_.text({bars_.column(i).center().x, plot_.bottom() + (turns && i % 2 ? 21.f : 9.f)},
               s_.code(i), centered(mono));
@@ -139,7 +136,7 @@ struct Drawing : Picture<MicroscalingPair> {
     draw_bars_key(p_, key);
     cross(p_, {key.x + 142, key.y});
     p_.text({key.x + 152, key.y}, "clamped", quiet);
-    followed();
+    in("follow", [&] { followed(); });
     const Part part(p_, "schemes");
     narrow_ ? scheme_cells() : schemes();
   }
@@ -153,7 +150,6 @@ struct Drawing : Picture<MicroscalingPair> {
     const Microscaling& s = own_;
     const int i = s.followed;
     const double scale = s.scale(s.block(i));
-    const Part part(p_, "follow");
     Lines lines(p_, {side_.x, follow_}, line_);
     const std::string value = readable(s.value(i)), decoded = readable(s.decoded(i)),
                       element = readable(s.element(i)), unit = readable(scale),

@@ -114,14 +114,9 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
   }
 
   Table table() const override {
-    Table table{{{"Weights", false},
-                 {"Bits per weight"},
-                 {"Weights", "GiB"},
-                 {"KV cache", "GiB"},
-                 {"Together", "GiB"},
-                 {"Fits", false},
-                 {"Longest context"},
-                 {"Tokens/s at most"}}};
+    Table table = headed(text_column("Weights"), "Bits per weight", Column("Weights", "GiB"),
+                         Column("KV cache", "GiB"), Column("Together", "GiB"), text_column("Fits"),
+                         "Longest context", "Tokens/s at most");
     const auto gib_cell = [](double bytes) { return cell(bytes / bytes_per_gib, gib(bytes)); };
     for (int i = 0; i < fit_formats; ++i) {
       const ModelFit::Row& row = nth(shown.rows, i);

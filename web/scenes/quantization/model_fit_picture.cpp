@@ -28,9 +28,9 @@ struct PictureOf<ModelFit> : Picture<ModelFit> {
   }
 
   void draw() {
-    limit();
+    in("memory", [&] { limit(); });
     in_memory();
-    read();
+    in("read", [&] { read(); });
     legend();
     list();
     write({2, height() - 10}, quiet,
@@ -70,7 +70,6 @@ struct PictureOf<ModelFit> : Picture<ModelFit> {
   // The line that nothing may cross.
   void limit() {
     const std::string size = brief(s_.memory / (1024. * 1024 * 1024));
-    const Part part(p_, "memory");
     const Style style = stroked(Role::ink, 1.5f);
     const float at = x(s_.memory), below = x(s_.memory, list_bars_);
     upright(p_, at, memory_y_ - 8, memory_y_ + tall_ + 6, style);
@@ -121,7 +120,6 @@ struct PictureOf<ModelFit> : Picture<ModelFit> {
   void read() {
     const ModelFit::Row& row = s_.row();
     const double read = row.read, head = static_cast<double>(weights_.head), all = read + s_.kept;
-    const Part part(p_, "read");
     const Point bar = {left_, read_y_};
     if (narrow_) p_.text({2, bar.y + tall_ / 2}, "Read", label);
     piece(0, read - head, bar, tall_, weights_style);

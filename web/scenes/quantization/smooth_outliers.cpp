@@ -72,11 +72,8 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
   }
 
   Table table() const override {
-    Table table{{{"Way", false},
-                 {"Greatest activation"},
-                 {"Greatest weight"},
-                 {"Error of the output", "%"},
-                 {"Mean of 16 layers", "%"}}};
+    Table table = headed(text_column("Way"), "Greatest activation", "Greatest weight",
+                         Column("Error of the output", "%"), Column("Mean of 16 layers", "%"));
     for (int i : {as_it_is, rotation, mixed})
       add(way_names[i], nth(shown.ways, i), no_cell(), table);
     for (size_t i = 0; i < alpha_count; ++i)

@@ -31,9 +31,9 @@ struct PictureOf<SmoothOutliers> : Picture<SmoothOutliers> {
     panel("weights", w_, "Weights", s_.w, s_.smooth_w, Role::compute, s_.most_w);
     write({x_.x, w_.bottom() + 14}, quiet, "{} channels", smooth_channels);
     outliers();
-    ways();
-    errors();
-    alpha();
+    in("ways", [&] { ways(); });
+    in("curve", [&] { errors(); });
+    in("alpha", [&] { alpha(); });
   }
 
   void key() {
@@ -89,7 +89,6 @@ struct PictureOf<SmoothOutliers> : Picture<SmoothOutliers> {
 
   void ways() {
     const auto& [x, y, wide, high] = ways_;
-    const Part part(p_, "ways");
     write({x, y}, strong, "Error of the output, {} bits", s_.bits);
     BarRows rows(p_, {x - 4, y + row_ / 2, wide + 4, row_}, x + 130, wide - 130 - 52);
     for (int i = 0; i < way_count; ++i) {
@@ -103,7 +102,6 @@ struct PictureOf<SmoothOutliers> : Picture<SmoothOutliers> {
   Point at(double alpha, double error) const { return {alphas_(alpha), errors_(100 * error)}; }
 
   void errors() {
-    const Part part(p_, "curve");
     Legend key(p_, {curve_.x - 30, curve_.y - 20}, curve_.right() + 14);
     key.words("Error over α:");
     key.line("", "mean of 16 layers", mean_line);
@@ -118,7 +116,6 @@ struct PictureOf<SmoothOutliers> : Picture<SmoothOutliers> {
   void alpha() {
     const double error = s_.ways[smooth].error;
     const Point here = at(s_.alpha, error);
-    const Part part(p_, "alpha");
     upright(p_, here.x, curve_.y, curve_.bottom(), dashed(Role::lane));
     knob(p_, here);
     spot({curve_.x, curve_.y, curve_.width, curve_.height + 20}, drag_x("alpha", alphas_),

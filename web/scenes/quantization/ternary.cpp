@@ -67,14 +67,8 @@ class TernaryScene final : public Pictured<TernaryScene> {
   }
 
   Table table() const override {
-    Table table{{{"Row"},
-                 {"Weights", false},
-                 {"Adds"},
-                 {"Subtracts"},
-                 {"Skips"},
-                 {"Integer sum"},
-                 {"Output"},
-                 {"Exact"}}};
+    Table table = headed("Row", text_column("Weights"), "Adds", "Subtracts", "Skips", "Integer sum",
+                         "Output", "Exact");
     for (int r = 0; r < shown.rows(); ++r) {
       const TernaryRow& row = nth(shown.product.rows, r);
       std::string signs;

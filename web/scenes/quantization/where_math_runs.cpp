@@ -72,11 +72,8 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
   }
 
   Table table() const override {
-    Table table{{{"Batch"},
-                 {"W16A16", "TFLOP/s"},
-                 {"W4A16", "TFLOP/s"},
-                 {"W8A8", "TFLOP/s"},
-                 {"W4A4", "TFLOP/s"}}};
+    Table table = headed("Batch", Column("W16A16", "TFLOP/s"), Column("W4A16", "TFLOP/s"),
+                         Column("W8A8", "TFLOP/s"), Column("W4A4", "TFLOP/s"));
     const bool beside = shown.measured();
     if (beside) {
       table.columns.push_back({"BF16 measured on an H200", "TFLOP/s"});

@@ -29,10 +29,10 @@ struct PictureOf<WhereMathRuns> : Picture<WhereMathRuns> {
 
   void draw() {
     axes();
-    peaks();
+    in("peaks", [&] { peaks(); });
     curves();
     measured();
-    batch();
+    in("batch", [&] { batch(); });
     times();
   }
 
@@ -51,7 +51,6 @@ struct PictureOf<WhereMathRuns> : Picture<WhereMathRuns> {
 
   // The ceilings, one for each kind of math.
   void peaks() {
-    const Part part(p_, "peaks");
     std::string named;  // in one line: a narrow picture has no room at the lines
     for (const auto* math : {&s_.machine->sixteen, &s_.machine->eight, &s_.machine->four}) {
       if (!math->peak.known()) continue;
@@ -107,7 +106,6 @@ struct PictureOf<WhereMathRuns> : Picture<WhereMathRuns> {
 
   void batch() {
     const float at = x_(s_.batch);
-    const Part part(p_, "batch");
     upright(p_, at, plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
     hold({at, by_width(10, plot_.y - 18)}, strong, by_width(88, 134), plot_.right() + 8, "batch {}",
          s_.batch);

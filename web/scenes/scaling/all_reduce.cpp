@@ -98,7 +98,7 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
   // With the GPUs that were measured, what was measured.
   Table table() const override {
     if (shown.measured) return measured_table(shown.options.bandwidth);
-    Table table{{{"GPU"}, {"Transfers"}, {"Sent", "MB"}, {"Whole sums"}, {"Of chunks"}}};
+    Table table = headed("GPU", "Transfers", Column("Sent", "MB"), "Whole sums", "Of chunks");
     std::vector<int> sent(static_cast<size_t>(shown.options.gpus) + 1);
     for (const auto& step : shown.transfers)
       for (const Transfer& transfer : step) ++nth(sent, transfer.from);

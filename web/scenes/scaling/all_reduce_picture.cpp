@@ -37,9 +37,9 @@ struct Drawing : Picture<ReducePicture> {
   float height() const { return by_width(404, circle_.bottom() + 6); }
   void draw() {
     legend();
-    transfers();
-    circle();
-    rows();
+    in("moving", [&] { transfers(); });
+    in("circle", [&] { circle(); });
+    in("rows", [&] { rows(); });
     if (!narrow_ || low_) curves();
   }
 
@@ -73,7 +73,6 @@ struct Drawing : Picture<ReducePicture> {
 
   // What the last step has sent, or is sending.
   void transfers() {
-    const Part part(p_, "moving");
     if (view_.step == 0) return;
     const auto& moved = nth(s_.transfers, view_.step - 1);
     for (const Transfer& each : moved) {
@@ -92,7 +91,6 @@ struct Drawing : Picture<ReducePicture> {
 
   // A GPU's name, and below it a cell for each chunk: as full as it has GPUs in its sum.
   void circle() {
-    const Part part(p_, "circle");
     const bool with_switch = s_.options.kind == AllReduceKind::in_switch;
     for (int gpu = 0; gpu < gpus_ + with_switch; ++gpu) {
       const Rect all = box(gpu);
@@ -128,7 +126,6 @@ struct Drawing : Picture<ReducePicture> {
 
   // Every algorithm at this size.
   void rows() {
-    const Part part(p_, "rows");
     const float from = left_ + by_width(86, 92), steps = rows_.right() - 6 - by_width(0, 62),
                 sent = rows_.right() - 6, full = steps - from - by_width(90, 106);
     const float y = rows_.y - 11;

@@ -97,12 +97,9 @@ class ExpertScene final : public Pictured<ExpertScene> {
   }
 
   Table table() const override {
-    Table table{{{"GPU"},
-                 {"NVLink out", "tokens"},
-                 {"NVLink in", "tokens"},
-                 {"Network out", "tokens"},
-                 {"Network in", "tokens"},
-                 {"Computed", "tokens"}}};
+    Table table = headed("GPU", Column("NVLink out", "tokens"), Column("NVLink in", "tokens"),
+                         Column("Network out", "tokens"), Column("Network in", "tokens"),
+                         Column("Computed", "tokens"));
     int gpu = 0;
     for (const ExpertLoadOfGpu& load : shown.traffic.gpus)
       table.add({gpu++, load.link_out * alike_tokens, load.link_in * alike_tokens,

@@ -26,15 +26,14 @@ struct PictureOf<ExpertPicture> : Picture<ExpertPicture> {
 
   float height() const { return by_width(440, matrix_.bottom() + 12); }
   void draw() {
-    matrix();
-    wires();
-    computed();
+    in("matrix", [&] { matrix(); });
+    in("wires", [&] { wires(); });
+    in("computed", [&] { computed(); });
     if (one_node_) measured();
   }
 
   // Tokens that each GPU (row) has for each other (column), whatever way they take.
   void matrix() {
-    const Part part(p_, "matrix");
     std::vector<double> copies;
     double most = 0;
     for (const auto& from_gpu : s_.traffic.copies)
@@ -68,7 +67,6 @@ struct PictureOf<ExpertPicture> : Picture<ExpertPicture> {
 
   // How long the busiest GPU needs for each kind of wire, and both ways between nodes.
   void wires() {
-    const Part part(p_, "wires");
     const float from = left_ + by_width(100, 118), end = wires_.right() - 6, full = end - from - 62;
     const double most = largest(
         s_.wires, [](double each) { return each; }, std::max(s_.directly, s_.handed_on));
@@ -98,7 +96,6 @@ struct PictureOf<ExpertPicture> : Picture<ExpertPicture> {
 
   // What each GPU has to compute; all wait for the one with most.
   void computed() {
-    const Part part(p_, "computed");
     const double most = static_cast<double>(s_.most_computed());
     const double mean = most / s_.traffic.imbalance;
     const Scale y{loads_.bottom(), loads_.y, 0, std::max(most, 2 * mean)};

@@ -27,13 +27,9 @@ Table measured_table(double bandwidth) {
                     {Collective::reduce_scatter, "reduce-scatter"},
                     {Collective::all_gather, "all-gather"},
                     {Collective::all_to_all, "all-to-all"}};
-  Table table{{{"Operation", false},
-               {"Data of a GPU", "B"},
-               {"Protocol", false},
-               {"Measured", "µs"},
-               {"Fitted", "µs"},
-               {"In the fit", false},
-               {"Wires alone", "µs"}}};
+  Table table = headed(text_column("Operation"), Column("Data of a GPU", "B"),
+                       text_column("Protocol"), Column("Measured", "µs"), Column("Fitted", "µs"),
+                       text_column("In the fit"), Column("Wires alone", "µs"));
   for (const auto& each : operations) {
     const double share = scaling::sent_share(each.operation, scaling::h200::measured_gpus);
     for (const scaling::CollectiveFit& fit :

@@ -146,12 +146,9 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   }
 
   Table table() const override {
-    Table table{{{"What", false},
-                 {"Alone", "GiB"},
-                 {"On each GPU", "GiB"},
-                 {"Sent", "GB"},
-                 {"On the wire", "s"},
-                 {"Of the step", "s"}}};
+    Table table =
+        headed(text_column("What"), Column("Alone", "GiB"), Column("On each GPU", "GiB"),
+               Column("Sent", "GB"), Column("On the wire", "s"), Column("Of the step", "s"));
     const auto stored = [&](std::string_view name, double alone, double each) {
       table.add({name, cell(alone / gib, stored_gib(alone)), cell(each / gib, stored_gib(each)),
                  no_cell(), no_cell(), no_cell()});

@@ -31,12 +31,12 @@ struct Drawing : Picture<ParallelPicture> {
   float height() const { return std::max(rows_.bottom(), time_.bottom() + 44) + 4; }
   void draw() {
     legend();
-    limit();
+    in("memory", [&] { limit(); });
     memory("alone", "on one GPU", s_.alone, alone_y_);
     memory("memory", s_.gpus() == 1 ? "as it is cut" : "on each GPU", s_.step.memory, each_y_);
-    wire();
-    time();
-    layouts();
+    in("wire", [&] { wire(); });
+    in("time", [&] { time(); });
+    in("layouts", [&] { layouts(); });
   }
 
   void legend() {
@@ -50,7 +50,6 @@ struct Drawing : Picture<ParallelPicture> {
   // The line that nothing may cross.
   void limit() {
     const float at = left_ + bar_ * px(s_.cluster.memory / full_);
-    const Part part(p_, "memory");
     const Style line = stroked(Role::ink, 1.5f);
     if (narrow_)  // not through the words between the bars
       upright(p_, at, alone_y_ - 2, alone_y_ + tall_ + 2, line);
@@ -94,7 +93,6 @@ struct Drawing : Picture<ParallelPicture> {
 
   // What a GPU sends in a step, by kind; bars: seconds on the wire.
   void wire() {
-    const Part part(p_, "wire");
     const auto all = s_.sent();
     double most = 0;
     for (const auto& each : all) most = std::max(most, each.part->seconds);
@@ -121,7 +119,6 @@ struct Drawing : Picture<ParallelPicture> {
 
   // The step: computing, waiting in the pipeline, and what of the wire nothing hides.
   void time() {
-    const Part part(p_, "time");
     const scaling::TrainingStep& step = s_.step;
     const double whole = step.seconds(), wire = whole - step.compute - step.bubble;
     write({2, time_.y - 11}, s_.fits() ? strong : label, "a step{}: about {}",
@@ -142,7 +139,6 @@ struct Drawing : Picture<ParallelPicture> {
 
   // The fastest that fit, of all ways to divide the model over as many GPUs, and the chosen one.
   void layouts() {
-    const Part part(p_, "layouts");
     const float y = rows_.y - 14, end = rows_.right() - 4;
     if (!narrow_)
       write({rows_.x + 4, y - 18}, label, "{} of {} ways to use {} fit. The fastest:", s_.fit,

@@ -111,11 +111,8 @@ class PipelineBubbleScene final : public Pictured<PipelineBubbleScene> {
   }
 
   Table table() const override {
-    Table table{{{"Stage"},
-                 {"Computes", "ms"},
-                 {"Waits", "ms"},
-                 {"Waiting", "%", UnitIn::cells},
-                 {"Microbatches held"}}};
+    Table table = headed("Stage", Column("Computes", "ms"), Column("Waits", "ms"),
+                         Column("Waiting", "%", UnitIn::cells), "Microbatches held");
     for (int stage = 0; stage < shown.options.stages; ++stage) {
       const double idle = nth(shown.run.idle, stage), held = nth(shown.run.held, stage);
       table.add({stage, cell(shown.run.time - idle, pass_ms(shown.run.time - idle)),

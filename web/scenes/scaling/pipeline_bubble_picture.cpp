@@ -40,11 +40,11 @@ struct Drawing : Picture<BubblePicture> {
   void draw() {
     legend();
     gantt_.axis("ms");
-    passes();
-    held();
+    in("passes", [&] { passes(); });
+    in("held", [&] { held(); });
     gantt_.cursor();
-    schedules();
-    formula();
+    in("schedules", [&] { schedules(); });
+    in("formula", [&] { formula(); });
   }
 
   bool split() const {
@@ -90,7 +90,6 @@ struct Drawing : Picture<BubblePicture> {
   }
 
   void passes() {
-    const Part part(p_, "passes");
     double free = 0;  // since when the stage has nothing to do
     int stage = 0;
     const auto& all = s_.run.events;
@@ -123,7 +122,6 @@ struct Drawing : Picture<BubblePicture> {
 
   // Activations of so many microbatches are in a stage's memory at once.
   void held() {
-    const Part part(p_, "held");
     const float x = width_ - 4;
     p_.text({x, chart_.y - 10}, "held", ended(quiet));
     for (int stage = 0; stage < o_.stages; stage += pitch_ < 11 ? 2 : 1) {
@@ -138,7 +136,6 @@ struct Drawing : Picture<BubblePicture> {
 
   // The same microbatches with every schedule: work, and behind it what a stage waits.
   void schedules() {
-    const Part part(p_, "schedules");
     double most = 0;
     for (const auto& other : s_.all) most = std::max(most, other ? other->time : 0);
     p_.text({bars_, title_}, by_width("ms: work, waiting", "ms: work, then waiting"), quiet);
@@ -191,7 +188,6 @@ struct Drawing : Picture<BubblePicture> {
 
   void formula() {
     const auto [letters, numbers] = rule();
-    const Part part(p_, "formula");
     card(p_, card_);
     Lines lines(p_, {card_.x + 12, card_.y + 17}, by_width(16, 22));
     if (!narrow_) lines.add("How long a stage waits", strong);

@@ -78,7 +78,8 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
   }
 
   Table table() const override {
-    Table table{{{"GPU"}, {"Pairs"}, {"Works", "%", UnitIn::cells}, {"Waits", "%", UnitIn::cells}}};
+    Table table = headed("GPU", "Pairs", Column("Works", "%", UnitIn::cells),
+                         Column("Waits", "%", UnitIn::cells));
     const double whole = shown.schedule().ends.back();
     for (int gpu = 0; gpu < shown.gpus; ++gpu) {
       std::int64_t pairs = 0;

@@ -28,10 +28,10 @@ struct Drawing : Picture<RingPicture> {
   float height() const { return std::max(rows_.bottom(), words_.y + by_width(0, 56)) + 8; }
   void draw() {
     legend();
-    triangle();
-    work();
-    orders();
-    overlap();
+    in("triangle", [&] { triangle(); });
+    in("work", [&] { work(); });
+    in("orders", [&] { orders(); });
+    in("overlap", [&] { overlap(); });
   }
 
   void legend() {
@@ -44,7 +44,6 @@ struct Drawing : Picture<RingPicture> {
 
   // Queries down, keys to the right, a cell for each pair of pieces; on the diagonal, half of it.
   void triangle() {
-    const Part part(p_, "triangle");
     std::vector<Rect> before, now;
     std::vector<std::string> owners;
     for (int query = 0; query < pieces_; ++query) {
@@ -77,7 +76,6 @@ struct Drawing : Picture<RingPicture> {
 
   // A row for each GPU; a step begins for all when the busiest is done and the keys are there.
   void work() {
-    const Part part(p_, "work");
     gantt_.axis("%");
     const float pitch = chart_.height / px(s_.gpus), gap = pitch > 12 ? 2.f : 1.f;
     for (int step = 0; step < s_.gpus; ++step) {
@@ -102,7 +100,6 @@ struct Drawing : Picture<RingPicture> {
   }
 
   void orders() {
-    const Part part(p_, "orders");
     const float from = rows_.x + by_width(104, 112), end = rows_.right() - 6;
     p_.text({from, rows_.y - 11}, "time, 100%: equal work, no waiting", quiet);
     double most = 100;
@@ -122,7 +119,6 @@ struct Drawing : Picture<RingPicture> {
 
   // Whether a transfer is over before the computation is.
   void overlap() {
-    const Part part(p_, "overlap");
     Lines lines(p_, words_, by_width(19, 18));
     const std::string own = integer(s_.own()),
                       least = integer(static_cast<long long>(std::ceil(s_.overlap)));

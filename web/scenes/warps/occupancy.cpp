@@ -44,7 +44,8 @@ class OccupancyScene final : public Pictured<OccupancyScene> {
   }
 
   Table table() const override {
-    Table table{{{"Resource", false}, {"A block needs"}, {"The SM has"}, {"Blocks it allows"}}};
+    Table table =
+        headed(text_column("Resource"), "A block needs", "The SM has", "Blocks it allows");
     for (int i = 0; i < 4; ++i) {
       const sm::Share row = shown.share(Limiter(i));
       const int allowed = nth(shown.occupancy.limits, i);

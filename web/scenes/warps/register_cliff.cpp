@@ -50,7 +50,8 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
   std::string status(int) const override { return bounded() + standing() + edge() + took(); }
 
   Table table() const override {
-    Table table{{{"Up to registers"}, {"Blocks"}, {"Warps"}, {"Occupancy", "%", UnitIn::cells}}};
+    Table table =
+        headed("Up to registers", "Blocks", "Warps", Column("Occupancy", "%", UnitIn::cells));
     const bool beside = measured();
     if (beside) {
       table.columns.push_back({"Spilled on an H200", "B per thread"});

@@ -33,9 +33,9 @@ struct PictureOf<RegisterCliff> : Picture<RegisterCliff> {
     curve();
     next_cliff();
     bound();
-    choice();
+    in("choice", [&] { choice(); });
     plateaus();
-    local();
+    in("spill", [&] { local(); });
     runs();
   }
 
@@ -111,7 +111,6 @@ struct PictureOf<RegisterCliff> : Picture<RegisterCliff> {
   void choice() {
     const float x = x_of(s_.kernel.registers), used = x_of(s_.used()),
                 y = y_of(s_.at(s_.used()).occupancy.share);
-    const Part part(p_, "choice");
     marker(x, s_.bound > 0 ? 10 : 28,
            plural(s_.kernel.registers, "register") + (spill_.values > 0 ? " wanted" : ""),
            Role::ink);
@@ -132,7 +131,6 @@ struct PictureOf<RegisterCliff> : Picture<RegisterCliff> {
 
   // The spilled values of all resident threads, in the L1 cache that has to hold them.
   void local() {
-    const Part part(p_, "spill");
     const std::string per_thread =
         spill_.values == 0
             ? "nothing is spilled"

@@ -31,8 +31,8 @@ struct PictureOf<DivergencePicture> : Picture<DivergencePicture> {
       from += stretch.instructions;
     }
     axes();
-    bars();
-    numbers();
+    in("bars", [&] { bars(); });
+    in("facts", [&] { numbers(); });
   }
 
   static Role role(BranchPart part) {
@@ -100,7 +100,6 @@ struct PictureOf<DivergencePicture> : Picture<DivergencePicture> {
 
   void bars() {
     const Rect& box = bars_;
-    const Part within(p_, "bars");
     write({narrow_ ? sides_.first.x : box.x, sides_.first.y + 4}, strong,
           by_width("Issued, by lanes that branch",
                    "Instructions issued, by number of lanes that branch"));
@@ -123,7 +122,6 @@ struct PictureOf<DivergencePicture> : Picture<DivergencePicture> {
   }
 
   void numbers() {
-    const Part within(p_, "facts");
     const Rect& box = sides_.second;
     Lines lines(p_, {box.x, box.y + 4}, fact_high);
     const int issued = s_.run.warp_instructions;

@@ -90,7 +90,7 @@ class WarpSchedulerScene final : public Pictured<WarpSchedulerScene> {
   }
 
   Table table() const override {
-    Table table{{{"Warp", false}, {"Issued"}, {"Eligible"}, {"Stalled"}}};
+    Table table = headed(text_column("Warp"), "Issued", "Eligible", "Stalled");
     for (int w = 0; w < warps(); ++w) {
       const sm::WarpTrace& trace = nth(schedule_.warps, w);
       table.add({w, trace.issued, trace.eligible, trace.stalled});

@@ -30,12 +30,12 @@ struct PictureOf<WarpPicture> : Picture<WarpPicture> {
   void draw() {
     legend();
     gantt_.axis();
-    scheduler();
+    in("scheduler", [&] { scheduler(); });
     warps();
     gantt_.cursor();
     handles();
     utilization();
-    card();
+    in("little", [&] { card(); });
   }
 
   Lane warp(int w) const {
@@ -53,7 +53,6 @@ struct PictureOf<WarpPicture> : Picture<WarpPicture> {
 
   void scheduler() {
     const Lane lane = {chart_.y, 22};
-    const Part part(p_, "scheduler");
     gantt_.name(lane, "scheduler", Weight::semibold);
     int busy_from = 0;
     for (const sm::Span& gap : run_.gaps) {
@@ -202,7 +201,6 @@ struct PictureOf<WarpPicture> : Picture<WarpPicture> {
     const sm::SchedulerOptions& o = run_.options;
     const int cycles = sm::turn_cycles(o), instructions = sm::turn_instructions(o);
     const float left = card_.x + 12, room = card_.width - 24;
-    const Part part(p_, "little");
     scene::card(p_, card_);
     p_.text({left, card_.y + 16}, "One warp alone, one turn", strong);
     const Gantt turn(p_, {left, card_.y + 30, room, 14}, cycles, cycles);

@@ -27,6 +27,7 @@ struct Drawing : Picture<Two> {
     part.next("second");
     write({2, 10}, label, "{} of {}", s_.count, Word(4, "warp"));
     part.end();
+    in("third", [&] { p_.line({2, 70}, {9, 70}, stroked(Role::grid)); });
     p_.text({2, 60}, by_width("short", "long"), quiet);
   }
 };
@@ -41,12 +42,13 @@ TEST_CASE("a picture says its height without a painter, and draws with one") {
   CHECK(two.picture({{.width = wide_width}}) == 58);
   RecordingPainter painter;
   CHECK(two.picture({{.width = wide_width}, &painter}) == 58);
-  REQUIRE(painter.marks().size() == 3);
+  REQUIRE(painter.marks().size() == 4);
   CHECK(painter.marks()[0].part == "first");
   CHECK(painter.marks()[1].part == "second");
   CHECK(painter.marks()[1].text == "2 of 4 warps");
-  CHECK(painter.marks()[2].part.empty());
-  CHECK(painter.marks()[2].text == "long");
+  CHECK(painter.marks()[2].part == "third");
+  CHECK(painter.marks()[3].part.empty());
+  CHECK(painter.marks()[3].text == "long");
   CHECK_FALSE(painter.problem());
 }
 
