@@ -145,7 +145,14 @@ Result<bool> read_source(Unit& unit, std::string_view source) {
 Result<Code> compile(std::string_view source, const CompileOptions& options) {
   Unit unit;
   if (const auto read = read_source(unit, source); !read) return read.error();
-  auto made = Lowerer(unit, options).run();
+  // Which variables become indexes shows only when the types of all are known: then their overflow is a finding, too.
+  std::optional<Result<Code>> done;
+  for (bool again = true; again;) {
+    Lowerer lowerer(unit, options);
+    done.emplace(lowerer.run());
+    again = lowerer.noted_indexing() && *done;
+  }
+  auto& made = *done;
   if (made || made.error().message.find(": ") != std::string::npos) return made;
   return Error{"1:1: " + made.error().message};
 }

@@ -1,9 +1,9 @@
-#include <bit>
 #include <charconv>
 #include <cstdlib>
 #include <string>
 
 #include "core/cuda/text/token.hpp"
+#include "core/numerics/bits.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -31,8 +31,8 @@ Result<Literal> real_of(Place place, std::string text) {
   const float rounded = std::strtof(text.c_str(), nullptr);
   if (end != text.c_str() + text.size())
     return error_at(place, "'" + text + "' is no number, expected one such as 1.5f");
-  if (single) return Literal{std::bit_cast<std::uint32_t>(rounded), "float"};
-  return Literal{std::bit_cast<std::uint64_t>(value), "double"};
+  if (single) return Literal{numerics::to_bits(rounded), "float"};
+  return Literal{numerics::to_bits(value), "double"};
 }
 
 // The first type that holds the value, as C++ has it: decimal numbers without u are signed.
