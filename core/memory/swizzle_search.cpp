@@ -45,9 +45,9 @@ std::optional<Error> unfit(const layout::Layout& tile, int element_bytes,
   if (access.width % element_bytes != 0)
     return refused("width", access.width,
                    "a multiple of the " + std::to_string(element_bytes) + " bytes of an element");
-  const std::int64_t columns = size(tile.modes[1]), elements = access.width / element_bytes;
-  if (columns % elements != 0)
-    return refused("columns", columns,
+  const std::int64_t width = size(tile.modes[1]), elements = access.width / element_bytes;
+  if (width % elements != 0)
+    return refused("columns", width,
                    "a multiple of the " + std::to_string(elements) + " elements of a lane");
   const std::int64_t most = std::int64_t{most_accesses} * warp_lanes;
   if (size(tile) / elements > most)

@@ -4,7 +4,9 @@
 namespace loom::scenes {
 
 using attention::Serving;
+namespace {
 using Phase = Serving::Phase;
+}  // namespace
 
 constexpr float memory_top = 26;
 constexpr Role roles[] = {Role::series_1, Role::series_2, Role::series_3,

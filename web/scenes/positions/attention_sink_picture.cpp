@@ -5,7 +5,9 @@
 namespace loom::scenes {
 
 using attention::SinkRow;
+namespace {
 using Kind = attention::SinkOptions::Kind;
+}  // namespace
 
 // Of what is added up, against all kept: one scale for every state, as the presets need it.
 constexpr double least_size = 0.1, most_size = 100;

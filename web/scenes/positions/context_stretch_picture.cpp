@@ -4,7 +4,9 @@
 
 namespace loom::scenes {
 
+namespace {
 using Kind = attention::RopeScaling::Kind;
+}  // namespace
 
 // Room for every state, so that lines can be compared between them: 2π tokens, and the slowest pair
 // of the largest base, divided by the largest factor.

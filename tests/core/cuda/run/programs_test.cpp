@@ -172,7 +172,7 @@ TEST_CASE("machine: random programs with branches and loops do what each thread 
     REQUIRE(found);
     CHECK(found->findings.empty());
     const auto values = test::values_of<std::uint64_t>(found->arguments[0]);
-    for (std::uint64_t t = 0; t < 100; ++t) {
+    for (std::size_t t = 0; t < 100; ++t) {
       std::vector<std::uint64_t> registers(static_cast<std::size_t>(m.code.registers));
       registers[static_cast<std::size_t>(thread)] = t;
       registers[static_cast<std::size_t>(lane)] = t % 50 % 32;

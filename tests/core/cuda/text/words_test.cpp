@@ -1,8 +1,8 @@
 // Words and literals of a source text, with their places.
-#include <bit>
 #include <string>
 
 #include "core/cuda/text/token.hpp"
+#include "core/numerics/bits.hpp"
 #include "tests/doctest.hpp"
 
 TESTS_OF(core::cuda::text::words) {
@@ -52,9 +52,9 @@ TEST_CASE("Literals have the type that C++ gives them") {
   CHECK(literal("017") == "15 int");
   CHECK(literal("'\\n'") == "10 char");
   CHECK(literal("'\\xff'") == "-1 char");
-  CHECK(literal("1.5f") == std::to_string(std::bit_cast<std::uint32_t>(1.5f)) + " float");
-  CHECK(literal("0x1.8p1f") == std::to_string(std::bit_cast<std::uint32_t>(3.0f)) + " float");
-  CHECK(literal("1e3") == std::to_string(std::bit_cast<std::int64_t>(1e3)) + " double");
+  CHECK(literal("1.5f") == std::to_string(numerics::to_bits(1.5f)) + " float");
+  CHECK(literal("0x1.8p1f") == std::to_string(numerics::to_bits(3.0f)) + " float");
+  CHECK(literal("1e3") == std::to_string(numerics::to_bits(1e3)) + " double");
   CHECK(literal("12q") == "1:1: '12q' is no number, expected digits and perhaps u, l, ll or f");
   CHECK(literal("18446744073709551616") == "1:1: the number 18446744073709551616 needs more than 64 bits");
 }
