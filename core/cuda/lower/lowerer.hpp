@@ -293,6 +293,7 @@ class Lowerer {
 
   // compile.cpp
   Callable* chosen_kernel(Names& names);
+  void deduce_kernel(const Callable& kernel, Names& names);
   void kernel_parameters(Callable& kernel);
 
   Activation& now() { return *active_.back(); }
