@@ -26,7 +26,7 @@ const rooms = {
   'core/cuda': [],  // what a kernel becomes
   'core/cuda/count': ['core/memory', 'core/cuda'],
   'core/cuda/run': ['core', 'core/numerics', 'core/device', 'core/sm', 'core/cuda', 'core/cuda/count'],
-  'core/cuda/text': ['core', 'core/cuda'],
+  'core/cuda/text': ['core', 'core/cuda', 'core/numerics'],
   'core/cuda/parse': ['core', 'core/cuda/text'],
   'core/cuda/check': ['core/cuda', 'core/cuda/parse'],
   'core/cuda/lower': ['core', 'core/cuda', 'core/cuda/run', 'core/cuda/parse', 'core/cuda/check'],

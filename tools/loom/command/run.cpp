@@ -69,7 +69,7 @@ std::optional<KernelRun> run_file(const RunOptions& options, const std::string& 
   return out;
 }
 
-std::string as_json(const KernelRun& run) {
+std::string run_json(const KernelRun& run) {
   eval::Json types = eval::Json::array();
   for (const cuda::Parameter& each : run.code.parameters)
     types.push_back({{"type", each.shape.name}});
@@ -82,14 +82,14 @@ int run_kernel(const RunOptions& options) {
   const auto first = run_file(options, options.file);
   if (!first) return usage;
   if (options.against.empty()) {
-    std::cout << (options.json    ? as_json(*first)
+    std::cout << (options.json    ? run_json(*first)
                   : options.sarif ? as_sarif(*first)
                                   : as_text(*first));
     return first->outcome.findings.empty() ? ok : mistakes;
   }
   const auto second = run_file(options, options.against);
   if (!second) return usage;
-  std::cout << (options.json ? "[" + as_json(*first) + "," + as_json(*second) + "]\n"
+  std::cout << (options.json ? "[" + run_json(*first) + "," + run_json(*second) + "]\n"
                              : side_by_side(*first, *second));
   return first->outcome.findings.empty() && second->outcome.findings.empty() ? ok : mistakes;
 }
