@@ -238,7 +238,8 @@ void name_another(const Step& step, int lane, Rival& rival) {
   if (rival.readers == Readers::grid) {
     rival.block = rival.block == 0 ? 1 : rival.block - 1;
   } else if (rival.readers == Readers::block) {
-    rival.thread = rival.thread < warp_lanes ? rival.thread + warp_lanes : rival.thread - warp_lanes;
+    rival.thread =
+        rival.thread < warp_lanes ? rival.thread + warp_lanes : rival.thread - warp_lanes;
     rival.thread = std::min(rival.thread, static_cast<int>(m.threads) - 1);
   } else if (const Mask others = step.lanes & ~(Mask{1} << lane); others != 0) {
     rival.thread = step.thread(first_lane(others));

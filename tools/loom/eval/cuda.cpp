@@ -73,8 +73,8 @@ void set_limits(const Json& fields, cuda::Launch& launch) {
     launch.limits.steps = integer(fields["steps"], "steps", 1, 1ll << 40);
     return;
   }
-  // The count decides, so that the answer is the same everywhere; the clock only stops what is slower
-  // than all that was measured.
+  // The count decides, so that the answer is the same everywhere; the clock only stops what is
+  // slower than all that was measured.
   launch.limits.steps = 20'000'000;
   const std::clock_t begin = std::clock();
   launch.go_on = [begin](long long) {

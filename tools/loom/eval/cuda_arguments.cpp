@@ -103,7 +103,8 @@ void read_value(const Json& argument, const cuda::Shape& shape, const std::strin
 cuda::Shape element_of(const cuda::Parameter& parameter, const Json& argument) {
   const std::string& spelled = argument["type"].get_ref<const std::string&>();
   const auto type = cuda::type_named(spelled);
-  const bool given = parameter.shape.scalars.empty() || (type && cuda::flattens(parameter.shape, *type));
+  const bool given =
+      parameter.shape.scalars.empty() || (type && cuda::flattens(parameter.shape, *type));
   if (!type || !given) return parameter.shape;
   return cuda::scalar_shape(*type, spelled);
 }
