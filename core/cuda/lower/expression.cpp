@@ -35,6 +35,7 @@ Value Lowerer::expression_of(const Node* node) {
     case NodeKind::arrow: return member_of(node);
     case NodeKind::cast: return cast(node);
     case NodeKind::construct: {
+      if (auto made = static_call(node)) return *made;
       const CType* type = resolve(node->type);
       return bad() ? number(types_.int_(), 0) : construct(type, node);
     }

@@ -218,6 +218,7 @@ class Lowerer {
   Value call(const Node* node);
   std::vector<Given> arguments_of(const Node* node, std::size_t from);
   Value call_named(const Node* callee, const Node* node);
+  std::optional<Value> static_call(const Node* node);
   Value call_member(const Node* callee, const Node* node);
   Value call_value(const Value& callee, std::vector<Given>& arguments, Place place);
   std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);

@@ -54,4 +54,12 @@ TEST_CASE("A volatile flag tells another block; a plain one is a race") {
   CHECK(flag("int*").find("nothing orders the two blocks") != std::string::npos);
 }
 
+TEST_CASE("Static functions of a template structure are called, also by themselves with other arguments") {
+  std::vector<int> a{1, 0};
+  CHECK(Kernel("template <int N> struct S { static __device__ int f(int x) { if constexpr (N > 0) return S<N - 1>::f(x) + N; else return x; } };\n"
+               "template <int M> __device__ int g(int x) { return S<M - 1>::f(x); }\n__global__ void k(int* a) { a[1] = S<4>::f(a[0]); a[0] = g<3>(a[0]); }")
+            .array(a).run({1, 1}) == "");
+  CHECK(a == std::vector<int>{4, 11});
+}
+
 }  // TESTS_OF
