@@ -134,4 +134,43 @@ TEST_CASE("eval: cuda.run traces a warp") {
   CHECK(lines.back() >= 5);
 }
 
+TEST_CASE("eval: cuda.run deduces a template's types from the arguments") {
+  const std::string source =
+      "template <typename T, typename U> __global__ void k(T* a, U n) { a[0] = n; }";
+  const Json out =
+      run(source, {1}, {1}, {array("float4", {1, 2, 3, 4}), number("int", 7)}, {{"kernel", "k"}});
+  CHECK(out["error"].get<std::string>().find("cannot convert") != std::string::npos);
+  CHECK(run(source, {1}, {1},
+            {array("double", {1}), number("float", 0.5)})["arguments"][0]["values"] ==
+        Json::array({0.5}));
+}
+
+TEST_CASE("eval: cuda.run takes an array's elements number by number") {
+  const List arguments{array("float", Json::array({0, 0, 0, 0, 0, 0}))};
+  const Json out = run("__global__ void k(float (*a)[4]) { a[1][1] = 2; }", {1}, {1}, arguments);
+  CHECK(out["findings"] == Json::array());
+  CHECK(out["arguments"][0]["values"] == Json::array({0.0, 0.0, 0.0, 0.0, 0.0, 2.0}));
+}
+
+TEST_CASE("eval: cuda.run names two threads of a race, and ends an endless loop at its steps") {
+  const auto endless = [] {
+    return run("__global__ void k(int* a) { while (true) a[0]++; }", {1}, {32},
+               {array("int", Json::array({0}))}, {{"steps", 100000}});
+  };
+  const Json out = endless();
+  REQUIRE(out["findings"].size() == 2);
+  CHECK(out["findings"][0]["kind"] == "race");
+  CHECK(out["findings"][0]["thread"] != out["findings"][0]["other"]["thread"]);
+  CHECK(out["findings"][1]["kind"] == "step_limit");
+  CHECK(out == endless());
+}
+
+TEST_CASE("eval: cuda.run's trace has a variable's first value") {
+  const Json out = run("__global__ void k(int* a) { int i = threadIdx.x * 2;\n a[i] = i; }", {1},
+                       {2}, {array("int", Json::array({0, 0, 0}))}, {{"trace", Json::object()}});
+  REQUIRE(out["steps"].size() == 2);
+  CHECK(out["steps"][0]["variables"][0]["name"] == "i");
+  CHECK(out["steps"][0]["variables"][0]["values"][1] == 2);
+}
+
 }  // TESTS_OF(tools::eval_cuda)

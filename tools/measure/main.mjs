@@ -3,7 +3,7 @@ import { cpus, hostname, totalmem } from 'node:os';
 
 /** @typedef {{what: string, value: string, budget?: string}} Row */
 
-const parts = ['bytes', 'lighthouse', 'touch', 'builder', 'save', 'scenes', 'simulators', 'numerics', 'layouts'];
+const parts = ['bytes', 'lighthouse', 'touch', 'builder', 'save', 'scenes', 'simulators', 'numerics', 'layouts', 'cuda'];
 const wanted = process.argv.slice(2);
 for (const part of wanted)
   if (!parts.includes(part)) {

@@ -18,8 +18,12 @@ export function rate(value) {
  */
 export function perSecond(program, given = []) {
   execFileSync('cmake', ['--build', '--preset', 'native', '--target', program], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  const lines = execFileSync(join(root, 'build/native/tools/measure', program), given, { encoding: 'utf8' }).trimEnd().split('\n');
-  return lines.map((line) => {
+  return rows(execFileSync(join(root, 'build/native/tools/measure', program), given, { encoding: 'utf8' }));
+}
+
+/** @param {string} printed by a program that uses rate.hpp */
+export function rows(printed) {
+  return printed.trimEnd().split('\n').map((line) => {
     const [what, value, unit] = line.split('\t');
     return { what, value: Number(value), unit };
   });

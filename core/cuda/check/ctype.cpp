@@ -125,18 +125,31 @@ const CType* CTypes::const_of(const CType* type) {
   const CType*& known = consts_[type];
   if (known) return known;
   CType* made = add(*type);
-  made->plain = type;
+  made->plain = type->plain;
+  made->constant = true;
+  return known = made;
+}
+
+const CType* CTypes::volatile_of(const CType* type) {
+  if (type->is_volatile || type->is(CType::Form::reference)) return type;
+  if (type->is(CType::Form::array)) return array_of(volatile_of(type->of), type->count);
+  const CType*& known = volatiles_[type];
+  if (known) return known;
+  CType* made = add(*type);
+  made->plain = type->plain;
+  made->is_volatile = true;
   return known = made;
 }
 
 void CTypes::complete(const CType* structure) {
-  const auto known = consts_.find(structure);
-  if (known == consts_.end()) return;
-  for (const auto& each : all_)
-    if (each.get() == known->second) {
-      *each = *structure;
-      each->plain = structure;
-    }
+  for (const auto& each : all_) {
+    if (each->plain != structure || each.get() == structure) continue;
+    const bool constant = each->constant, is_volatile = each->is_volatile;
+    *each = *structure;
+    each->plain = structure;
+    each->constant = constant;
+    each->is_volatile = is_volatile;
+  }
 }
 
 const CType* CTypes::functions(std::string_view name) {
@@ -210,6 +223,6 @@ Shape shape_of(const CType* type) {
   return shape;
 }
 
-std::string spelled(const CType* type) { return (type->is_const() ? "const " : "") + type->name; }
+std::string spelled(const CType* type) { return std::string(type->is_const() ? "const " : "") + (type->is_volatile ? "volatile " : "") + type->name; }
 
 }  // namespace loom::cuda

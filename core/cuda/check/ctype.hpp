@@ -40,7 +40,8 @@ struct CType {
   int alignment = 1;
   const CType* of = nullptr;    // what a pointer, a reference or an array is of; an enumeration's integer
   std::int64_t count = 0;       // of an array
-  const CType* plain = nullptr; // without const; itself if it has none
+  const CType* plain = nullptr; // without const and volatile; itself if it has neither
+  bool constant = false, is_volatile = false;
   bool scoped = false;          // enumeration
   bool flat = true;             // it lies in registers: no arrays within, not too many scalars
   int scalars = 0;              // registers that a value takes
@@ -52,7 +53,7 @@ struct CType {
   std::shared_ptr<Closure> closure;
   std::string_view functions;   // a name of functions
 
-  bool is_const() const { return plain != this; }
+  bool is_const() const { return constant; }
   bool is(Form other) const { return form == other; }
   bool is_scalar() const { return form == Form::scalar; }
   bool is_pointer() const { return form == Form::pointer; }
@@ -87,6 +88,7 @@ class CTypes {
   const CType* reference_to(const CType* type) { return derived(CType::Form::reference, type, 0); }
   const CType* array_of(const CType* type, std::int64_t count) { return derived(CType::Form::array, type, count); }
   const CType* const_of(const CType* type);
+  const CType* volatile_of(const CType* type);
   const CType* functions(std::string_view name);
 
   CType* add(CType type);  // a new one: structures, enumerations, closures
@@ -98,7 +100,7 @@ class CTypes {
   std::vector<std::unique_ptr<CType>> all_;
   std::map<std::string_view, const CType*> scalars_;
   std::map<std::tuple<CType::Form, const CType*, std::int64_t>, const CType*> derived_;
-  std::map<const CType*, const CType*> consts_;
+  std::map<const CType*, const CType*> consts_, volatiles_;
   std::map<std::string_view, const CType*> functions_;
   const CType *nothing_, *boolean_, *int_type_, *unsigned_type_, *size_, *difference_, *text_;
 };

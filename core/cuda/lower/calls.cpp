@@ -54,6 +54,26 @@ Value Lowerer::call_value(const Value& callee, std::vector<Given>& arguments, Pl
   return failed(place, "a value of type '" + spelled(callee.type) + "' cannot be called");
 }
 
+// S<int>::f(…) reads like a value of a type f.
+std::optional<Value> Lowerer::static_call(const Node* node) {
+  const Node* type = node->type;
+  if (!type || type->kind != NodeKind::type_named || type->kids.empty() || node->flags.braces || type->kids[0]->name == "numeric_limits") return std::nullopt;
+  const auto before = error_;
+  const CType* outer = bad() ? nullptr : resolve(type->kids[0])->plain;
+  error_ = before;
+  if (!outer || !outer->structure) return std::nullopt;
+  const auto& functions = outer->structure->functions;
+  if (std::none_of(functions.begin(), functions.end(), [&](const Callable* each) { return each->name == type->name; })) return std::nullopt;
+  Node callee = *type, call = *node;
+  callee.kind = NodeKind::name;
+  callee.type = type->kids[0];
+  callee.kids.clear();
+  call.kind = NodeKind::call;
+  call.type = nullptr;
+  call.kids.insert(call.kids.begin(), &callee);
+  return call_named(&callee, &call);
+}
+
 Value Lowerer::call_named(const Node* callee, const Node* node) {
   const std::string_view name = callee->name;
   const bool plain = callee->scope.empty() && !callee->type;

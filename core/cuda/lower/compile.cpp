@@ -52,11 +52,29 @@ Callable* Lowerer::chosen_kernel(Names& names) {
   Inside in(*this, outside);
   at(chosen->place);
   std::string instance;
+  if (!node->flags.has_arguments) deduce_kernel(*chosen, outside.scopes[0].names);
   if (!template_names(chosen->templates, node->flags.has_arguments ? node : nullptr, outside.scopes[0].names) ||
       !template_defaults(chosen->templates, outside.scopes[0].names, instance))
     return fail(chosen->place, "the kernel '" + std::string(chosen->name) + "' is a template: name its arguments, as in " + std::string(chosen->name) + "<float>");
   names = outside.scopes[0].names;
   return chosen;
+}
+
+// What the arguments of the launch say about the template's parameters.
+void Lowerer::deduce_kernel(const Callable& kernel, Names& names) {
+  for (std::size_t i = 0; i < kernel.parameters.size() && !kernel.templates.empty(); ++i) {
+    const ArgumentType* given = nullptr;
+    for (const ArgumentType& each : options_.arguments)
+      if (each.name == kernel.parameters[i]->name) given = &each;
+    if (!given && i < options_.arguments.size() && options_.arguments[i].name.empty()) given = &options_.arguments[i];
+    if (!given || given->type.empty()) continue;
+    // Its type stands where a template's argument does.
+    const auto read = parse_kernel_name(unit_, std::string(kernel.name) + "<" + given->type + ">");
+    if (!read || (*read)->arguments.size() != 1) continue;
+    const CType* type = resolve((*read)->arguments[0]);
+    if (!bad()) unify(kernel.parameters[i]->type, given->pointer ? types_.pointer_to(type) : type, names, kernel.templates, !given->pointer);
+    error_.reset();
+  }
 }
 
 void Lowerer::kernel_parameters(Callable& kernel) {
@@ -145,7 +163,14 @@ Result<bool> read_source(Unit& unit, std::string_view source) {
 Result<Code> compile(std::string_view source, const CompileOptions& options) {
   Unit unit;
   if (const auto read = read_source(unit, source); !read) return read.error();
-  auto made = Lowerer(unit, options).run();
+  // Which variables become indexes shows only when the types of all are known: then their overflow is a finding, too.
+  std::optional<Result<Code>> done;
+  for (bool again = true; again;) {
+    Lowerer lowerer(unit, options);
+    done.emplace(lowerer.run());
+    again = lowerer.noted_indexing() && *done;
+  }
+  auto& made = *done;
   if (made || made.error().message.find(": ") != std::string::npos) return made;
   return Error{"1:1: " + made.error().message};
 }

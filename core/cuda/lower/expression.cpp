@@ -35,6 +35,7 @@ Value Lowerer::expression_of(const Node* node) {
     case NodeKind::arrow: return member_of(node);
     case NodeKind::cast: return cast(node);
     case NodeKind::construct: {
+      if (auto made = static_call(node)) return *made;
       const CType* type = resolve(node->type);
       return bad() ? number(types_.int_(), 0) : construct(type, node);
     }
@@ -104,10 +105,11 @@ Value Lowerer::index_of(const Node* node) {
     return failed(node->place, "'" + spelled(of.type) + "' has no operator []");
   }
   if (!of.type->is(Form::array)) of = rvalue(of);
-  const bool before = indexing_;
-  indexing_ = true;
-  Value by = rvalue(expression(node->kids[1]));
-  indexing_ = before;
+  Value by;
+  {
+    Indexing index(*this, true);
+    by = rvalue(expression(node->kids[1]));
+  }
   if (bad()) return of;
   at(node->place);
   if (by.type->is_pointer() && of.type->is_integer()) std::swap(of, by);
@@ -166,6 +168,7 @@ Value Lowerer::step(const Node* node, bool before) {
     old.first = kept;
     old.where = Where::registers;
   }
+  Indexing index(*this, becomes_index(node->kids[0]));
   const Value one = number(types_.int_(), 1);
   const std::string_view mark = node->name == "++" ? "+" : "-";
   const Value next = operate(mark, old, one, node->place);
@@ -177,6 +180,8 @@ Value Lowerer::assignment(const Node* node) {
   const Value to = expression(node->kids[0]);
   if (bad()) return to;
   const std::string_view mark = node->name.substr(0, node->name.size() - 1);
+  Indexing pointer(*this, to.type->is_pointer() && !mark.empty() ? node->kids[1] : nullptr);
+  Indexing index(*this, becomes_index(node->kids[0]));
   if (node->kids[1]->kind == NodeKind::braces) {
     const Value made = temporary(to.type);
     aggregate(made, node->kids[1]);
@@ -201,6 +206,20 @@ Value Lowerer::assignment(const Node* node) {
   const bool converts = made.type->is_scalar() && (to.type->is_scalar() || to.type->is(Form::enumeration));
   assign(to, converts ? convert(made, to.type, node->place, true) : made, node->place);
   return to;
+}
+
+void Lowerer::note_indexing(const Node* node) {
+  for (Activation* each : active_) {
+    if (!each->function || each->function->from_prelude) continue;
+    const std::size_t before = each->function->indexing.size();
+    names_of_index(node, each->function->indexing);
+    noted_ |= each->function->indexing.size() > before;
+  }
+}
+
+bool Lowerer::becomes_index(const Node* variable) const {
+  const Callable* function = now().function;
+  return (variable->kind == NodeKind::name || variable->kind == NodeKind::variable) && function && function->indexing.contains(variable->name);
 }
 
 // The type of an expression; what it emits is dropped.

@@ -107,11 +107,13 @@ class Lowerer {
  public:
   Lowerer(Unit& unit, const CompileOptions& options) : unit_(unit), options_(options) {}
   Result<Code> run();
+  bool noted_indexing() const { return noted_; }  // more variables become indexes than was known: once more
 
  private:
   using Where = Value::Where;
   struct Deeper;
   struct Inside;
+  struct Indexing;
 
   // emit.cpp: instructions and registers
   std::nullptr_t fail(Place place, std::string message);
@@ -199,6 +201,8 @@ class Lowerer {
   Value lambda(const Node* node);
   bool simple(const Node* node) const;
   const CType* type_without_code(const Node* node);
+  void note_indexing(const Node* node);
+  bool becomes_index(const Node* variable) const;
 
   // operators.cpp
   Value binary(const Node* node);
@@ -214,6 +218,7 @@ class Lowerer {
   Value call(const Node* node);
   std::vector<Given> arguments_of(const Node* node, std::size_t from);
   Value call_named(const Node* callee, const Node* node);
+  std::optional<Value> static_call(const Node* node);
   Value call_member(const Node* callee, const Node* node);
   Value call_value(const Value& callee, std::vector<Given>& arguments, Place place);
   std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
@@ -256,19 +261,22 @@ class Lowerer {
   void variable(const Node* node);
   void bindings(const Node* node);
   void bind(std::string_view name, const Value& value, Place place);
+  std::size_t first_write(const Value& value) const;
   bool needs_memory(Callable& function, std::string_view name, int depth);
   bool bind_constant(const Node* node, const Node* initial, Value& value, const CType* type);
   void reference(const Node* node, const CType* type);
   Value new_variable(const CType* type, std::string_view name, bool in_frame, int alignment);
   void initialize(const Value& target, const Node* initial, Place place);
   void initialize_default(const Value& target, Place place);
-  void aggregate(const Value& target, const Node* braces);
-  void fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next, Place place);
-  void zero(const Value& target);
   Value shared_variable(const Node* node);
   std::size_t add_variable(std::string_view name, Space space, const CType* type, int alignment);
   bool has_constructor(const CType* type) const;
   bool construct_into(const Value& target, std::vector<Given>& arguments, Place place, bool needed);
+
+  // aggregate.cpp
+  void aggregate(const Value& target, const Node* braces);
+  void fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next, Place place);
+  void zero(const Value& target);
 
   // intrinsics.cpp …
   std::optional<Value> intrinsic(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
@@ -286,6 +294,7 @@ class Lowerer {
 
   // compile.cpp
   Callable* chosen_kernel(Names& names);
+  void deduce_kernel(const Callable& kernel, Names& names);
   void kernel_parameters(Callable& kernel);
 
   Activation& now() { return *active_.back(); }
@@ -311,7 +320,8 @@ class Lowerer {
   std::size_t barrier_ = 0;  // a jump may land here: instructions before it stay as they are
   std::int32_t copies_ = 0;
   int depth_ = 0;
-  bool indexing_ = false;
+  bool noted_ = false;                                             // Callable::indexing has grown
+  bool indexing_ = false;                                          // what is computed becomes an index
 };
 
 bool alike(const CType* a, const CType* b);
@@ -325,6 +335,19 @@ struct Lowerer::Deeper {
   }
   ~Deeper() { --of.depth_; }
   Lowerer& of;
+};
+
+// While it lives, what is computed becomes an index, if there is a node.
+struct Lowerer::Indexing {
+  Indexing(Lowerer& in, const Node* node) : of(in), before(in.indexing_) {
+    if (!node) return;
+    of.note_indexing(node);
+    of.indexing_ = true;
+  }
+  Indexing(Lowerer& in, bool also) : of(in), before(in.indexing_) { of.indexing_ |= also; }
+  ~Indexing() { of.indexing_ = before; }
+  Lowerer& of;
+  bool before;
 };
 
 // Names are looked up in this activation as long as it lives.

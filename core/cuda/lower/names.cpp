@@ -62,6 +62,10 @@ Value Lowerer::name(const Node* node) {
     made.type = types_.int_();  // converts to every pointer, as 0 does
     return made;
   }
+  if (node->name == "__func__" || node->name == "__FUNCTION__" || node->name == "__PRETTY_FUNCTION__") {
+    code_.texts.push_back({now().function ? std::string(now().function->name) : "", {}});
+    return number(types_.text(), static_cast<std::int64_t>(code_.texts.size()) - 1);
+  }
   return unknown_name(node);
 }
 
@@ -160,6 +164,10 @@ Value Lowerer::global(const Node* variable, Place place) {
   const bool in_structure = variable->flags.is_static && now().owner;
   if (!in_structure) outside.owner = nullptr;
   Inside in(*this, outside);
+  if (variable->flags.shared) {
+    being_read_.erase(variable);
+    return shared_variable(variable);
+  }
   Value initial;
   const Node* braces = variable->kids.empty() ? nullptr : variable->kids[0];
   const CType* type = nullptr;
@@ -168,7 +176,6 @@ Value Lowerer::global(const Node* variable, Place place) {
   else type = resolve_array(variable->type, nullptr, braces);
   being_read_.erase(variable);
   if (bad()) return number(types_.int_(), 0);
-  if (variable->flags.shared) return shared_variable(variable);
   const CType* innermost = type;
   while (innermost->is(Form::array)) innermost = innermost->of;
   const bool constant = (innermost->is_const() || variable->flags.is_constexpr || in_structure) && !variable->flags.device && !variable->flags.constant;

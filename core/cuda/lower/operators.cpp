@@ -34,7 +34,11 @@ Value Lowerer::binary(const Node* node) {
   }
   if (node->name == "&&" || node->name == "||") return logical(node);
   const Value left = expression(node->kids[0]);
+  const bool sum = node->name == "+" || node->name == "-";
+  const auto points = [&](const Value& value) { return sum && (value.type->is_pointer() || value.type->is(Form::array)); };
+  Indexing index(*this, points(left) ? node->kids[1] : nullptr);
   const Value right = expression(node->kids[1]);
+  if (points(right)) note_indexing(node->kids[0]);
   if (bad()) return left;
   return operate(node->name, left, right, node->place);
 }

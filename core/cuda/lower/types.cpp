@@ -32,6 +32,7 @@ const CType* Lowerer::resolve(const Node* type) {
     default: fail(type->place, "'auto' needs a value here");
   }
   if (bad()) return types_.int_();
+  if (type->flags.is_volatile) made = types_.volatile_of(made);
   return type->flags.is_const ? types_.const_of(made) : made;
 }
 

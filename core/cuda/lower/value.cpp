@@ -90,6 +90,7 @@ Value Lowerer::load(const Value& from) {
     Instruction& made = emit(Op::load, type, first + scalar, from.first);
     made.count = static_cast<std::uint8_t>(count);
     made.imm = from.bits + offset;
+    made.strong = from.type->is_volatile;
   }
   return in_registers(from.type->plain, first);
 }
@@ -107,6 +108,7 @@ void Lowerer::store(const Value& to, const Value& value) {
     Instruction& made = emit(Op::store, type, none, to.first, from.first + scalar);
     made.count = static_cast<std::uint8_t>(count);
     made.imm = to.bits + offset;
+    made.strong = to.type->is_volatile;
   }
 }
 
@@ -236,6 +238,7 @@ Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is
 Value Lowerer::member(const Value& of, const Field& field) {
   Value made = of;
   made.type = of.type->is_const() ? types_.const_of(field.type) : field.type;
+  if (of.type->is_volatile) made.type = types_.volatile_of(made.type);
   made.fresh = false;
   if (of.in_memory()) made.bits += field.offset;
   else if (of.first != none) made.first = of.first + field.scalar;

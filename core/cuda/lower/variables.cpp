@@ -6,6 +6,13 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
+// The first of the last instructions that write a value's registers: a variable exists from its first value on.
+std::size_t Lowerer::first_write(const Value& value) const {
+  std::size_t at = code_.instructions.size();
+  while (at > 0 && code_.instructions[at - 1].result >= value.first && code_.instructions[at - 1].result < value.first + value.type->scalars) --at;
+  return at;
+}
+
 void Lowerer::bind(std::string_view name, const Value& given, Place) {
   Value value = given;
   value.fresh = false;
@@ -13,7 +20,7 @@ void Lowerer::bind(std::string_view name, const Value& given, Place) {
   now().scopes.back().names[name] = {value, nullptr};
   const bool reader = !now().function || !now().function->from_prelude;
   if (reader && value.where == Where::registers && value.type->scalars > 0 && value.first != none && value.first < pool)
-    code_.names.push_back({std::string(name), value.first, shape_of(value.type), static_cast<std::int32_t>(code_.instructions.size()), -1});
+    code_.names.push_back({std::string(name), value.first, shape_of(value.type), static_cast<std::int32_t>(first_write(value)), -1});
 }
 
 // Whether a variable's address is taken, in its function or in one that gets it by reference.
@@ -103,6 +110,7 @@ void Lowerer::variable(const Node* node) {
     return;
   }
   if (node->type->kind == NodeKind::type_reference) return reference(node, nullptr);
+  Indexing index(*this, becomes_index(node));
   const Node* initial = node->kids.empty() ? nullptr : node->kids[0];
   const Node* inner = node->type;
   while (inner->kind == NodeKind::type_pointer) inner = inner->kids[0];
@@ -137,6 +145,7 @@ void Lowerer::variable(const Node* node) {
       (bind_constant(node, wrapped ? initial->kids[0] : initial, value, type) || bad()))
     return;
   own = new_variable(type, node->name, addressed || !type->plain->flat, alignment);
+  const std::size_t names = code_.names.size(), from = code_.instructions.size();
   if (value.type) assign(own, value, node->place);
   else if (initial) initialize(own, initial, node->place);
   else initialize_default(own, node->place);
@@ -145,6 +154,7 @@ void Lowerer::variable(const Node* node) {
   if (!initial && own.where == Where::registers && own.type->plain->has_registers()) own.unset = true;
   if (!initial && own.where == Where::registers && own.type->is_structure() && !own.type->structure->complete) own.unset = true;
   bind(node->name, own, node->place);
+  if (code_.names.size() > names) code_.names.back().from = std::min(code_.names.back().from, static_cast<std::int32_t>(from));
 }
 
 // T& name = value: the same thing under another name.
@@ -305,95 +315,6 @@ void Lowerer::initialize_default(const Value& target, Place place) {
     return;
   }
   if (target.where == Where::registers && type->has_registers()) emit(Op::undefine, type->scalar, none, target.first);
-}
-
-void Lowerer::aggregate(const Value& target, const Node* braces) {
-  const CType* type = target.type->plain;
-  if (bad()) return;
-  if (type->has_registers()) {
-    if (braces->kids.empty()) return zero(target);
-    return assign(target, expression(braces->kids[0]), braces->place);
-  }
-  if (type->is_structure() && has_constructor(type)) {
-    std::vector<Given> arguments = arguments_of(braces, 0);
-    if (!bad() && arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type)) return assign(target, arguments[0].value, braces->place);
-    if (!bad()) construct_into(target, arguments, braces->place, true);
-    return;
-  }
-  if (!type->is(Form::array) && !type->is_structure()) {
-    fail(braces->place, "'" + spelled(type) + "' takes no values in braces");
-    return;
-  }
-  std::size_t next = 0;
-  fill(target, braces->kids, next, braces->place);
-  if (!bad() && next < braces->kids.size())
-    fail(braces->kids[next]->place, "too many values for '" + spelled(type) + "'");
-}
-
-// Gives the parts of an array or a structure the values from kids[next] on; the rest becomes 0.
-void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next, Place place) {
-  Deeper deeper(*this, place);
-  const CType* type = target.type->plain;
-  const bool array = type->is(Form::array);
-  const std::size_t parts = array ? static_cast<std::size_t>(type->count) : type->fields.size();
-  if (kids.size() - next < parts) zero(target);
-  for (std::size_t i = 0; i < parts && next < kids.size() && !bad(); ++i) {
-    Value part = array ? element(target, number(types_.int_(), static_cast<std::int64_t>(i)), place) : member(target, type->fields[i]);
-    part.lvalue = true;
-    part.type = part.type->plain;
-    const Node* kid = kids[next];
-    if (kid->kind == NodeKind::braces) {
-      ++next;
-      aggregate(part, kid);
-    } else if (part.type->is(Form::array)) {
-      fill(part, kids, next, place);
-    } else {
-      ++next;
-      assign(part, expression(kid), kid->place);
-    }
-  }
-}
-
-void Lowerer::zero(const Value& target) {
-  if (bad()) return;
-  const CType* type = target.type->plain;
-  if (target.where == Where::registers) {
-    const Shape shape = shape_of(type);
-    for (int i = 0; i < type->scalars; ++i) emit(Op::copy, shape.scalars[static_cast<std::size_t>(i)].type, target.first + i, constant(0, shape.scalars[static_cast<std::size_t>(i)].type));
-    return;
-  }
-  const CType* element_type = type;
-  std::int64_t count = 1;
-  for (; element_type->is(Form::array); element_type = element_type->of) count *= element_type->count;
-  if (count <= 64) {
-    for (std::int64_t i = 0; i < count; ++i)
-      for (const auto& [offset, part, scalar, n] : pieces_of(element_type)) {
-        Register first = constant(0, scalar);
-        if (n > 1) {
-          first = fresh(n);
-          for (int k = 0; k < n; ++k) emit(Op::copy, scalar, first + k, constant(0, scalar));
-        }
-        Instruction& made = emit(Op::store, scalar, none, target.first, first);
-        made.count = static_cast<std::uint8_t>(n);
-        made.imm = target.bits + i * element_type->size + offset;
-      }
-    return;
-  }
-  // A loop over the elements.
-  const Register at_register = fresh(), end = fresh(), test = fresh();
-  emit(Op::add, Type::u64, at_register, target.first, constant(static_cast<std::uint64_t>(target.bits), Type::u64));
-  emit(Op::add, Type::u64, end, at_register, constant(static_cast<std::uint64_t>(count * element_type->size), Type::u64));
-  const std::size_t top = here();
-  Value each{element_type};
-  each.where = Where::memory;
-  each.lvalue = true;
-  each.first = at_register;
-  zero(each);
-  emit(Op::add, Type::u64, at_register, at_register, constant(static_cast<std::uint64_t>(element_type->size), Type::u64));
-  emit(Op::less, Type::u64, test, at_register, end);
-  const std::size_t back = jump(Op::branch_true, test);
-  if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);
-  here();
 }
 
 }  // namespace loom::cuda

@@ -90,6 +90,7 @@ Node* Parser::unary() {
     Node* of = unary();
     if (token.text == "&") note_addressed(of);
     if (token.text == "++" || token.text == "--") note_changed(of);
+    if (token.text == "*" && of && of->kind == NodeKind::binary) note_indexing(of);
     Node* made = node(NodeKind::unary, token.place, {of});
     made->name = token.text;
     return made;
@@ -168,6 +169,7 @@ Node* Parser::postfix_of(Node* value) {
       Node* at = expression();
       no_greater_ = before;
       expect("]", "after an index");
+      note_indexing(at);
       value = node(NodeKind::index, mark.place, {value, at});
     } else if (is(".") || is("->")) {
       value = member_of(value);
@@ -345,55 +347,6 @@ Node* Parser::name_or_construct() {
     if (fatal) return fail(made->place, std::string(name) + ": " + why_refused(name));
   }
   return made;
-}
-
-void Parser::captures(Node* made) {
-  ++at_;
-  while (!error_ && !is("]")) {
-    const Place place = peek().place;
-    if ((is("=") || is("&")) && (peek(1).is("]") || peek(1).is(","))) {
-      made->name = tokens_[at_++].text;
-    } else if (take("this") || (is("*") && peek(1).is("this"))) {
-      if (take("*")) ++at_;
-    } else {
-      const bool reference = take("&");
-      Node* capture = node(NodeKind::variable, place);
-      capture->name = expect_name("a captured name");
-      capture->flags.reference = reference;
-      note_used(capture->name);
-      if (take("=")) capture->kids = {assignment()};
-      made->kids.push_back(finish(capture));
-    }
-    if (!take(",")) break;
-  }
-  expect("]", "after what a lambda captures");
-}
-
-Node* Parser::lambda() {
-  Deeper deeper(*this);
-  Node* made = node(NodeKind::lambda, peek().place);
-  captures(made);
-  unit_.functions.emplace_back();
-  Callable& function = unit_.functions.back();
-  function.name = "operator()";
-  function.place = made->place;
-  function.device = true;
-  function.tokens = list_;
-  made->function = &function;
-  functions_.push_back(&function);
-  open();
-  if (is("(")) {
-    ++at_;
-    parameters(function);
-  }
-  while (take("mutable") || take("constexpr") || take("__device__") || take("__host__") || take("noexcept")) {}
-  if (take("->")) function.result = type_id();
-  function.body_at = at_;
-  if (is("{")) function.body = block();
-  else fail("expected '{' after a lambda's parameters, got " + shown());
-  close();
-  functions_.pop_back();
-  return finish(made);
 }
 
 }  // namespace loom::cuda

@@ -49,7 +49,7 @@ enum class NodeKind : std::uint8_t {
 };
 
 struct Flags {
-  bool is_const = false, is_static = false, is_extern = false, shared = false, constant = false, device = false;
+  bool is_const = false, is_volatile = false, is_static = false, is_extern = false, shared = false, constant = false, device = false;
   bool is_constexpr = false, reference = false, braces = false, has_arguments = false, pack = false, managed = false;
 };
 
@@ -100,6 +100,7 @@ struct Callable {
   Node* body = nullptr;                   // once parsed
   std::set<std::string_view> addressed;   // names whose address is taken
   std::set<std::string_view> changed;     // names that may be given another value
+  std::set<std::string_view> indexing;    // names that stand in a subscript or beside a pointer: an overflow matters
   std::set<std::string_view> used;        // of a lambda: all names in it
   std::vector<Passed> passed;
   int returns = 0;

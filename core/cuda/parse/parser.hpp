@@ -78,6 +78,7 @@ class Parser {
   void note_used(std::string_view name);
   void note_changed(const Node* node);
   void note_addressed(const Node* node);
+  void note_indexing(const Node* node);
 
   // type.cpp
   Specifiers specifiers(bool type_needed);
@@ -177,5 +178,8 @@ struct Parser::Deeper {
 // Built into CUDA or C++, but not into this compiler: why, and the way around; "" if the name is none of these.
 std::string why_refused(std::string_view name);
 bool is_builtin_type(std::string_view name);
+
+// All names in an index, but for the arguments of calls and what a choice is made by.
+void names_of_index(const Node* node, std::set<std::string_view>& names);
 
 }  // namespace loom::cuda

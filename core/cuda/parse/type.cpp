@@ -120,6 +120,7 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
     }
   }
   if (found.type && (found.flags.is_const || found.flags.is_constexpr)) found.type->flags.is_const = true;
+  if (found.type && found.volatile_) found.type->flags.is_volatile = true;
   if (!found.type && type_needed && !error_) {
     const std::string why = why_refused(peek().text);
     std::string names;
@@ -170,7 +171,7 @@ Node* Parser::pointers(Node* type) {
   while (type && !at_end()) {
     const Place place = peek().place;
     if (take("const")) type->flags.is_const = true;
-    else if (take("volatile")) {}
+    else if (take("volatile")) type->flags.is_volatile = true;
     else if (take("*")) type = node(NodeKind::type_pointer, place, {type});
     else if (take("&") || take("&&")) type = node(NodeKind::type_reference, place, {type});
     else break;

@@ -105,6 +105,12 @@ bool Parser::is_template(std::string_view name) const {
   return alias != unit_.aliases_by_name.end() && !alias->second->templates.empty();
 }
 
+void names_of_index(const Node* node, std::set<std::string_view>& names) {
+  if (!node || node->kind == NodeKind::call || node->kind == NodeKind::lambda || node->kind == NodeKind::size_of) return;
+  if (node->kind == NodeKind::name) names.insert(node->name);
+  for (std::size_t i = node->kind == NodeKind::ternary ? 1 : 0; i < node->kids.size(); ++i) names_of_index(node->kids[i], names);
+}
+
 void Parser::note_used(std::string_view name) {
   for (Callable* function : functions_) function->used.insert(name);
 }
@@ -124,6 +130,10 @@ void Parser::note_changed(const Node* node) {
   if (node && node->kind == NodeKind::binary && node->name == ",") node = node->kids.back();
   if (const Node* root = root_of(node, true))
     for (Callable* function : functions_) function->changed.insert(root->name);
+}
+
+void Parser::note_indexing(const Node* node) {
+  for (Callable* function : functions_) names_of_index(node, function->indexing);
 }
 
 void Parser::note_addressed(const Node* node) {

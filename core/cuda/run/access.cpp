@@ -228,8 +228,31 @@ void report_uninitialized(const Step& step, int lane, Address address) {
            });
 }
 
-void report_race(const Step& step, int lane, Address address, bool writes, const Rival& rival) {
+namespace {
+
+// Of several readers, the shadow names one. If that is the thread itself, another of them: the
+// nearest that the kind of readers allows.
+void name_another(const Step& step, int lane, Rival& rival) {
+  const Machine& m = step.machine;
+  if (rival.block != step.block.number || rival.thread != step.thread(lane)) return;
+  if (rival.readers == Readers::grid) {
+    rival.block = rival.block == 0 ? 1 : rival.block - 1;
+  } else if (rival.readers == Readers::block) {
+    rival.thread =
+        rival.thread < warp_lanes ? rival.thread + warp_lanes : rival.thread - warp_lanes;
+    rival.thread = std::min(rival.thread, static_cast<int>(m.threads) - 1);
+  } else if (const Mask others = step.lanes & ~(Mask{1} << lane); others != 0) {
+    rival.thread = step.thread(first_lane(others));
+  } else {
+    rival.thread = step.thread(lane == 0 ? 1 : lane - 1);
+  }
+}
+
+}  // namespace
+
+void report_race(const Step& step, int lane, Address address, bool writes, Rival rival) {
   Machine& m = step.machine;
+  name_another(step, lane, rival);
   const std::int32_t there = rival.stamp < m.stamped.size() ? m.stamped[rival.stamp] : none;
   // Whichever side comes second: a pair of places is one finding.
   const std::int32_t here = m.at(step.pc).place, other = there == none ? here : m.at(there).place;

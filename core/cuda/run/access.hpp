@@ -24,7 +24,7 @@ Region frame_region(const Step& step, int lane);
 // Findings of one lane, whose `width` bytes at an address are not what it may touch.
 void report_bad(const Step& step, int lane, Address address, int width, bool writes);
 void report_uninitialized(const Step& step, int lane, Address address);
-void report_race(const Step& step, int lane, Address address, bool writes, const Rival& rival);
+void report_race(const Step& step, int lane, Address address, bool writes, Rival rival);
 
 // Counts a request.
 void count(const Step& step, const Hits& hits, memory::Access kind);

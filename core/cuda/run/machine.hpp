@@ -49,6 +49,8 @@ struct Block {
   }
 };
 
+inline constexpr int report_cost = 16;  // steps: finding and counting a fault takes time, too
+
 struct Machine {
   Machine(const Code& its_code, const Launch& its_launch);
 
@@ -90,6 +92,7 @@ struct Machine {
   template <class F>
   void report_at(Fault fault, std::int32_t key, std::int32_t pc, std::int64_t subject,
                  const Block& block, const Warp& warp, Mask lanes, F make) {
+    steps += report_cost;
     findings.add(fault, key, subject, std::popcount(lanes), [&] {
       Finding finding{.kind = fault,
                       .place = place(pc),

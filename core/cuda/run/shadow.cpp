@@ -200,7 +200,7 @@ bool visit(Cell& cell, const Visit& now, const Order& order, const Clock& clock,
       for (int i = 0; i < 4; ++i) stamp |= static_cast<unsigned>(cell.who[i] >> 15) << (4 + i);
       const bool wrote =
           before != Touch::read && !(before == Touch::own && now.touch == Touch::write);
-      rival = {order.of(cell.stretch()).block, cell.thread(byte), wrote, stamp};
+      rival = {order.of(cell.stretch()).block, cell.thread(byte), wrote, stamp, cell.readers(byte)};
     }
     entries[byte] = judge.entry(cell, byte);
     kept |= entries[byte] == (cell.who[byte] & 0x7fff) && cell.touch(byte) != Touch::read;

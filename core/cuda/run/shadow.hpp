@@ -115,6 +115,7 @@ struct Rival {
   int thread = 0;
   bool wrote = false;
   unsigned stamp = 0;
+  Readers readers = Readers::one;  // who read it, if it did not write
 };
 
 // Notes the visit; true if it races, with whom. Does not look at `written`.

@@ -70,7 +70,7 @@ class Toucher {
     if (kind == (read | of_warp) * every || kind == (read | of_block) * every ||
         known == (thread | write) * every)
       return true;
-    return kind == read * every && put(cell, known | of_warp * every);
+    return kind == read * every && put(cell, self | of_warp * every);
   }
 
   bool put(Cell& cell, std::uint64_t who) const {

@@ -1,5 +1,6 @@
 #include "core/cuda/run/values.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -95,6 +96,12 @@ std::uint64_t read_scalar(const std::uint8_t* at, Type type) {
 }
 void write_scalar(std::uint8_t* at, Type type, std::uint64_t bits) {
   std::memcpy(at, &bits, static_cast<std::size_t>(size_of(type)));
+}
+
+bool flattens(const Shape& shape, Type type) {
+  return shape.name.ends_with("]") &&
+         std::all_of(shape.scalars.begin(), shape.scalars.end(),
+                     [&](const Scalar& each) { return each.type == type; });
 }
 
 Shape scalar_shape(Type type, std::string_view name) {

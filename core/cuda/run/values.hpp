@@ -26,6 +26,9 @@ double float_value(std::uint64_t bits, Type type);
 std::uint64_t read_scalar(const std::uint8_t* at, Type type);
 void write_scalar(std::uint8_t* at, Type type, std::uint64_t bits);
 
+// Whether all scalars of an array are of the type, as of int[8]: it can be given number by number.
+bool flattens(const Shape& shape, Type type);
+
 // A shape of one scalar.
 Shape scalar_shape(Type type, std::string_view name);
 

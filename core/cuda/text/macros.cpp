@@ -9,6 +9,8 @@ namespace {
 constexpr int deepest = 40;  // arguments within arguments
 constexpr std::size_t most_sets = 20000;
 
+bool is_of_the_place(std::string_view name) { return name == "__LINE__" || name == "__FILE__" || name == "__COUNTER__"; }
+
 // Which parameter a token is; -1: none.
 int index_of(const Macro& macro, const Token& token) {
   if (token.word != Word::name) return -1;
@@ -18,6 +20,8 @@ int index_of(const Macro& macro, const Token& token) {
 }
 
 }  // namespace
+
+bool Macros::has(std::string_view name) const { return macros_.contains(name) || is_of_the_place(name); }
 
 Result<bool> Macros::define(const std::vector<Token>& line) {
   if (line.empty() || line[0].word != Word::name) return Error{"expected a name after #define"};
@@ -74,10 +78,25 @@ Result<std::vector<Token>> Macros::expand(std::vector<Token> tokens, int depth) 
   return out;
 }
 
+// __LINE__ and its kin, whose value depends on where they stand.
+std::optional<Token> Macros::of_the_place(const Token& token) {
+  if (token.word != Word::name || !is_of_the_place(token.text)) return std::nullopt;
+  const bool file = token.text == "__FILE__";
+  made_.push_back(file ? "\"kernel.cu\"" : std::to_string(token.text == "__LINE__" ? token.place.line : counter_++));
+  Token made = token;
+  made.word = file ? Word::text : Word::number;
+  made.text = made_.back();
+  return made;
+}
+
 // Takes the next of the waiting tokens, whose last comes first.
 Result<bool> Macros::expand_one(std::vector<Token>& waiting, std::vector<Token>& out, int depth) {
   const Token token = waiting.back();
   waiting.pop_back();
+  if (const auto known = of_the_place(token)) {
+    out.push_back(*known);
+    return true;
+  }
   const auto found = token.word == Word::name ? macros_.find(token.text) : macros_.end();
   const Macro* macro = found == macros_.end() ? nullptr : found->second.get();
   const auto& set = hidden_[static_cast<std::size_t>(token.hidden)];

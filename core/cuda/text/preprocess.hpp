@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,7 +37,7 @@ class Macros {
   // The tokens after #define.
   Result<bool> define(const std::vector<Token>& line);
   void undefine(std::string_view name) { macros_.erase(name); }
-  bool has(std::string_view name) const { return macros_.contains(name); }
+  bool has(std::string_view name) const;
 
   Result<std::vector<Token>> expand(std::vector<Token> tokens, int depth = 0);
 
@@ -46,6 +47,7 @@ class Macros {
   Result<bool> expand_one(std::vector<Token>& waiting, std::vector<Token>& out, int depth);
   Result<Arguments> arguments_of(const Macro& macro, Place place, std::vector<Token>& waiting, std::int32_t& closing);
   Result<std::vector<Token>> replaced(const Macro& macro, const Arguments& arguments, int depth);
+  std::optional<Token> of_the_place(const Token& token);
   Token text_of(const std::vector<Token>& tokens, Place place);
   Result<bool> paste(std::vector<Token>& out, const std::vector<Token>& right);
   std::int32_t hide(std::int32_t set, const Macro* macro);
@@ -56,7 +58,7 @@ class Macros {
   std::map<std::string_view, std::shared_ptr<Macro>> macros_;
   std::vector<std::shared_ptr<Macro>> kept_;        // also after #undef: sets name them
   std::vector<std::vector<const Macro*>> hidden_;   // sets of macros, each sorted
-  int made_tokens_ = 0;
+  int made_tokens_ = 0, counter_ = 0;
 };
 
 // The value of #if's line, in which macros are already replaced.

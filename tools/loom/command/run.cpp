@@ -49,7 +49,8 @@ std::optional<KernelRun> run_file(const RunOptions& options, const std::string& 
   const auto source = read_file(file);
   if (!source) return refuse("cannot be read");
   out.source = *source;
-  Result<cuda::Code> code = cuda::compile(out.source, {options.kernel, options.fmad});
+  Result<cuda::Code> code =
+      cuda::compile(out.source, {options.kernel, options.fmad, argument_types(options.arguments)});
   if (!code) return refuse(code.error().message);
   out.code = std::move(*code);
   auto arguments = kernel_arguments(out.code, options.arguments);

@@ -115,6 +115,8 @@ Result<Argument> array(const Parameter& parameter, const std::string& text) {
   if (const auto known = cuda::type_named(type)) {
     if (element.scalars.empty())
       element = cuda::scalar_shape(*known, type);
+    else if (cuda::flattens(element, *known))
+      element = cuda::scalar_shape(*known, type);
     else if (element.scalars.size() != 1 || element.scalars[0].type != *known)
       return Error{"expected " + element.name + ", got " + type};
   } else if (!type.empty() && !element.name.empty() && type != element.name) {
@@ -154,6 +156,18 @@ Result<Argument> value(const Parameter& parameter, const std::string& text) {
 }
 
 }  // namespace
+
+std::vector<cuda::ArgumentType> argument_types(const std::vector<std::string>& texts) {
+  std::vector<cuda::ArgumentType> out;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('='), open = text.find('[');
+    const std::size_t from = equals == text.npos || equals > open ? 0 : equals + 1;
+    const bool array = open != text.npos;
+    out.push_back({from == 0 ? "" : text.substr(0, equals),
+                   array ? text.substr(from, open - from) : "", array});
+  }
+  return out;
+}
 
 Result<std::vector<Argument>> kernel_arguments(const cuda::Code& code,
                                                const std::vector<std::string>& texts) {

@@ -11,10 +11,14 @@
 #include <string>
 #include <vector>
 
+#include "core/cuda/lower/compile.hpp"
 #include "core/cuda/run/run.hpp"
 #include "core/result.hpp"
 
 namespace loom::command {
+
+// What --arg says of the types of a template kernel's parameters.
+std::vector<cuda::ArgumentType> argument_types(const std::vector<std::string>& texts);
 
 Result<std::vector<cuda::Argument>> kernel_arguments(const cuda::Code& code,
                                                      const std::vector<std::string>& texts);

@@ -45,7 +45,8 @@ bool agrees(const std::string& given, const cuda::Shape& shape) {
   const auto mine = cuda::type_named(given);
   if (!mine)
     return given == shape.name || shape.scalars.size() != 1 || !cuda::type_named(shape.name);
-  return shape.scalars.empty() || (shape.scalars.size() == 1 && shape.scalars[0].type == *mine);
+  return shape.scalars.empty() || cuda::flattens(shape, *mine) ||
+         (shape.scalars.size() == 1 && shape.scalars[0].type == *mine);
 }
 
 void read_array(const Json& argument, const cuda::Shape& element, const std::string& where,
@@ -100,11 +101,23 @@ void read_value(const Json& argument, const cuda::Shape& shape, const std::strin
 }  // namespace
 
 cuda::Shape element_of(const cuda::Parameter& parameter, const Json& argument) {
-  if (!parameter.shape.scalars.empty()) return parameter.shape;
   const std::string& spelled = argument["type"].get_ref<const std::string&>();
   const auto type = cuda::type_named(spelled);
-  if (!type) return parameter.shape;
+  const bool given =
+      parameter.shape.scalars.empty() || (type && cuda::flattens(parameter.shape, *type));
+  if (!type || !given) return parameter.shape;
   return cuda::scalar_shape(*type, spelled);
+}
+
+std::vector<cuda::ArgumentType> argument_types(const Json& arguments) {
+  std::vector<cuda::ArgumentType> out;
+  if (!arguments.is_array()) return out;
+  for (const Json& each : arguments) {
+    const bool known = each.is_object() && each.contains("type") && each["type"].is_string();
+    out.push_back({"", known ? each["type"].get<std::string>() : "",
+                   known && (each.contains("values") || each.contains("count"))});
+  }
+  return out;
 }
 
 std::vector<cuda::Argument> read_arguments(const Json& arguments, const cuda::Code& code,

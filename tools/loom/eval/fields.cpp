@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/numerics/bits.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 
@@ -26,7 +27,7 @@ std::optional<double> from_text(const std::string& text) {
   uint32_t bits = 0;
   const auto [end, status] = std::from_chars(text.data() + 2, text.data() + text.size(), bits, 16);
   if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return std::bit_cast<float>(bits);
+  return numerics::float_from_bits(bits);
 }
 
 // Exact if the text is: 9007199254740993 must not become the nearest double.

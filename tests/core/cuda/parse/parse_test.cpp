@@ -52,7 +52,8 @@ std::string shown(const Node* node) {
 }
 
 std::string tree(std::string expression) {
-  Unit unit = unit_of("template <int N> int t(int);\nvoid f(int a, int b, int c, int* p) { " + expression + "; }");
+  const std::string text = "template <int N> int t(int);\nvoid f(int a, int b, int c, int* p) { " + expression + "; }";
+  Unit unit = unit_of(text);
   Callable* function = unit.functions_by_name.find("f")->second;
   const auto read = parse_body(unit, *function);
   return read ? shown(function->body->kids[0]->kids[0]) : read.error().message;

@@ -1,0 +1,50 @@
+// `loom run` on machines without Loom: tools/package's two results, each outside of this folder.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { root, scratch } from './site.mjs';
+
+execFileSync(join(root, 'tools/package'), { cwd: root, stdio: 'pipe' });
+const packed = join(root, 'build/package');
+const kernel = '__global__ void twice(float* x, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) x[i] *= 2;\n}\n';
+const launch = ['--grid', '2', '--block', '32', '--arg', 'x=float[64]:index'];
+
+/** @param {string} folder @param {string[]} command @param {string[]} options */
+const run = (folder, command, options) =>
+  spawnSync(command[0] ?? '', [...command.slice(1), ...options], { cwd: folder, encoding: 'utf8', env: { PATH: process.env.PATH } });
+
+/** What it says of a right kernel, of a faulty launch and of none. @param {string} folder @param {string[]} command */
+function works(folder, command) {
+  writeFileSync(join(folder, 'twice.cu'), kernel);
+  const right = run(folder, command, ['twice.cu', ...launch, '--arg', 'n=64', '--json']);
+  assert.deepEqual([right.status, right.stderr], [0, '']);
+  const answer = JSON.parse(right.stdout);
+  assert.deepEqual(answer.arguments[0].values, Array.from({ length: 64 }, (_, i) => 2 * i));
+  assert.deepEqual(answer.lines.find((/** @type {{line: number}} */ { line }) => line === 3).global_sectors, 16);
+  const beyond = run(folder, command, ['twice.cu', '--grid', '3', ...launch.slice(2), '--arg', 'n=65']);
+  assert.equal(beyond.status, 1);
+  assert.match(beyond.stdout, /twice\.cu:3:\d+: out_of_bounds: .*x\[64\]/);
+  const missing = run(folder, command, ['nothing.cu']);
+  assert.deepEqual([missing.status, missing.stderr], [2, 'nothing.cu: cannot be read\n']);
+  const help = run(folder, command, ['--help']);
+  assert.equal(help.status, 0);
+  assert.match(help.stdout, /--kernel/);
+}
+
+test('the static program needs nothing else', () => {
+  const folder = scratch();
+  cpSync(join(packed, 'loom-run'), join(folder, 'loom-run'));
+  assert.match(execFileSync('file', ['-b', join(folder, 'loom-run')], { encoding: 'utf8' }), /statically linked/);
+  works(folder, [join(folder, 'loom-run')]);
+});
+
+test('the package for npm needs only Node.js', () => {
+  const folder = scratch();
+  const name = readdirSync(packed).find((each) => each.endsWith('.tgz'));
+  assert.ok(name, 'no package for npm');
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, join(packed, name)], { cwd: folder, stdio: 'pipe' });
+  works(folder, [join(folder, 'node_modules/.bin/loom-run')]);
+});
