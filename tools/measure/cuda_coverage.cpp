@@ -1,5 +1,6 @@
-// How many kernels of public sources are taken: cuda_coverage [--include FOLDER] [--no-run] FILE.cu …
-// Each is compiled, and runs on a made-up launch with arrays of zeros. For each kernel a line "ok" or its first error. Headers that lie beside a file, or in the folders, are put in place of
+// How many kernels of public sources are taken: cuda_coverage [--include FOLDER] [--no-run] FILE.cu
+// … Each is compiled, and runs on a made-up launch with arrays of zeros. For each kernel a line
+// "ok" or its first error. Headers that lie beside a file, or in the folders, are put in place of
 // their #include first. A template's parameters are tried with a few arguments.
 #include <algorithm>
 #include <fstream>
@@ -20,7 +21,8 @@ namespace {
 std::vector<std::string> folders;
 bool runs = true;
 
-// Why the machine refuses the code; "" if it runs. What it finds does not matter: the arguments are made up.
+// Why the machine refuses the code; "" if it runs. What it finds does not matter: the arguments are
+// made up.
 std::string refusal(const loom::cuda::Code& code) {
   loom::cuda::Launch launch;
   launch.grid = {2, 1, 1};
@@ -30,9 +32,11 @@ std::string refusal(const loom::cuda::Code& code) {
   for (const auto& parameter : code.parameters) {
     loom::cuda::Argument made;
     made.pointer = parameter.pointer;
-    made.bytes.resize(made.pointer ? 4096 * static_cast<std::size_t>(std::max(1, parameter.shape.size)) : 0);
+    made.bytes.resize(
+        made.pointer ? 4096 * static_cast<std::size_t>(std::max(1, parameter.shape.size)) : 0);
     if (!made.pointer)
-      for (const auto& scalar : parameter.shape.scalars) made.scalars.push_back(scalar.type < loom::cuda::Type::f16 ? 8 : 0);
+      for (const auto& scalar : parameter.shape.scalars)
+        made.scalars.push_back(scalar.type < loom::cuda::Type::f16 ? 8 : 0);
     launch.arguments.push_back(std::move(made));
   }
   const auto outcome = loom::cuda::run(code, launch);
@@ -77,11 +81,14 @@ std::string joined(const std::string& path, std::set<std::string>& seen) {
 
 // What a kernel's first error is; "" for none.
 std::string error_of(const std::string& source, const loom::cuda::KernelName& kernel) {
-  static const std::vector<std::string> tries[] = {{"float", "32"}, {"int", "128"}, {"float", "4"}, {"float", "1"}, {"double", "256"}, {"float4", "8"}};
+  static const std::vector<std::string> tries[] = {{"float", "32"},   {"int", "128"},
+                                                   {"float", "4"},    {"float", "1"},
+                                                   {"double", "256"}, {"float4", "8"}};
   std::vector<std::vector<std::string>> all(std::begin(tries), std::end(tries));
   static const std::regex structure("(?:struct|class)\\s+(\\w+)\\s*\\{");
   auto at = std::sregex_iterator(source.begin(), source.end(), structure);
-  for (int i = 0; i < 8 && at != std::sregex_iterator(); ++i, ++at) all.push_back({(*at)[1].str(), "32"});  // functors
+  for (int i = 0; i < 8 && at != std::sregex_iterator(); ++i, ++at)
+    all.push_back({(*at)[1].str(), "32"});  // functors
   std::string first;
   for (const auto& arguments : all) {
     std::string name = kernel.name;
@@ -122,7 +129,8 @@ int main(int count, char** arguments) {
       ++all;
       const std::string error = error_of(source, kernel);
       good += error.empty();
-      std::cout << (error.empty() ? "ok   " : "FAIL ") << path << " " << kernel.name << " " << error << std::endl;
+      std::cout << (error.empty() ? "ok   " : "FAIL ") << path << " " << kernel.name << " " << error
+                << std::endl;
     }
   }
   std::cout << good << " of " << all << " kernels\n";

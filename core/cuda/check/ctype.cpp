@@ -11,26 +11,51 @@ struct NamedScalar {
   int rank;
 };
 
-constexpr NamedScalar scalars[] = {
-    {"bool", Type::boolean, 1},   {"char", Type::i8, 2},           {"signed char", Type::i8, 2},
-    {"unsigned char", Type::u8, 2}, {"short", Type::i16, 3},       {"unsigned short", Type::u16, 3},
-    {"int", Type::i32, 4},        {"unsigned int", Type::u32, 4},  {"long", Type::i64, 5},
-    {"unsigned long", Type::u64, 5}, {"long long", Type::i64, 6},  {"unsigned long long", Type::u64, 6},
-    {"__nv_bfloat16", Type::bf16, 7}, {"__half", Type::f16, 8},    {"float", Type::f32, 9},
-    {"double", Type::f64, 10}};
+constexpr NamedScalar scalars[] = {{"bool", Type::boolean, 1},
+                                   {"char", Type::i8, 2},
+                                   {"signed char", Type::i8, 2},
+                                   {"unsigned char", Type::u8, 2},
+                                   {"short", Type::i16, 3},
+                                   {"unsigned short", Type::u16, 3},
+                                   {"int", Type::i32, 4},
+                                   {"unsigned int", Type::u32, 4},
+                                   {"long", Type::i64, 5},
+                                   {"unsigned long", Type::u64, 5},
+                                   {"long long", Type::i64, 6},
+                                   {"unsigned long long", Type::u64, 6},
+                                   {"__nv_bfloat16", Type::bf16, 7},
+                                   {"__half", Type::f16, 8},
+                                   {"float", Type::f32, 9},
+                                   {"double", Type::f64, 10}};
 
 constexpr std::pair<std::string_view, std::string_view> others[] = {
-    {"size_t", "unsigned long"},     {"ptrdiff_t", "long"},          {"ssize_t", "long"},
-    {"int8_t", "signed char"},       {"int16_t", "short"},           {"int32_t", "int"},
-    {"int64_t", "long"},             {"uint8_t", "unsigned char"},   {"uint16_t", "unsigned short"},
-    {"uint32_t", "unsigned int"},    {"uint64_t", "unsigned long"},  {"intptr_t", "long"},
-    {"uintptr_t", "unsigned long"},  {"uint", "unsigned int"},       {"uchar", "unsigned char"},
-    {"ushort", "unsigned short"},    {"ulong", "unsigned long"},     {"half", "__half"},
-    {"nv_bfloat16", "__nv_bfloat16"}, {"wchar_t", "int"},            {"clock_t", "long"},
-    {"unsigned", "unsigned int"},    {"signed", "int"}};
+    {"size_t", "unsigned long"},
+    {"ptrdiff_t", "long"},
+    {"ssize_t", "long"},
+    {"int8_t", "signed char"},
+    {"int16_t", "short"},
+    {"int32_t", "int"},
+    {"int64_t", "long"},
+    {"uint8_t", "unsigned char"},
+    {"uint16_t", "unsigned short"},
+    {"uint32_t", "unsigned int"},
+    {"uint64_t", "unsigned long"},
+    {"intptr_t", "long"},
+    {"uintptr_t", "unsigned long"},
+    {"uint", "unsigned int"},
+    {"uchar", "unsigned char"},
+    {"ushort", "unsigned short"},
+    {"ulong", "unsigned long"},
+    {"half", "__half"},
+    {"nv_bfloat16", "__nv_bfloat16"},
+    {"wchar_t", "int"},
+    {"clock_t", "long"},
+    {"unsigned", "unsigned int"},
+    {"signed", "int"}};
 
 bool is_unsigned(Type type) {
-  return type == Type::u8 || type == Type::u16 || type == Type::u32 || type == Type::u64 || type == Type::boolean;
+  return type == Type::u8 || type == Type::u16 || type == Type::u32 || type == Type::u64 ||
+         type == Type::boolean;
 }
 
 void add_scalars(const CType* type, std::string prefix, int offset, std::vector<Scalar>& out) {
@@ -38,11 +63,13 @@ void add_scalars(const CType* type, std::string prefix, int offset, std::vector<
   if (out.size() > 1 << 15) return;
   if (type->is(Form::structure)) {
     for (const Field& field : type->fields)
-      add_scalars(field.type, prefix.empty() ? std::string(field.name) : prefix + "." + std::string(field.name),
+      add_scalars(field.type,
+                  prefix.empty() ? std::string(field.name) : prefix + "." + std::string(field.name),
                   offset + field.offset, out);
   } else if (type->is(Form::array)) {
     for (std::int64_t i = 0; i < type->count && out.size() <= 1 << 15; ++i)
-      add_scalars(type->of, prefix + "[" + std::to_string(i) + "]", offset + static_cast<int>(i * type->of->size), out);
+      add_scalars(type->of, prefix + "[" + std::to_string(i) + "]",
+                  offset + static_cast<int>(i * type->of->size), out);
   } else if (type->has_registers()) {
     out.push_back({std::move(prefix), offset, type->scalar});
   }
@@ -162,18 +189,24 @@ const CType* CTypes::functions(std::string_view name) {
   return known = add(std::move(made));
 }
 
-void add_field(CType& structure, std::string_view name, const CType* type, int alignment, const Node* declared) {
+void add_field(CType& structure, std::string_view name, const CType* type, int alignment,
+               const Node* declared) {
   const int to = std::max(alignment, type->alignment);
-  const auto offset = structure.structure && structure.structure->is_union ? 0 : (structure.size + to - 1) / to * to;
+  const auto offset = structure.structure && structure.structure->is_union
+                          ? 0
+                          : (structure.size + to - 1) / to * to;
   structure.fields.push_back({name, type, static_cast<int>(offset), structure.scalars, declared});
   structure.size = std::max(structure.size, offset + type->size);
   structure.alignment = std::max(structure.alignment, to);
   structure.scalars += type->scalars;
-  if (!type->flat || structure.scalars > most_scalars || (structure.structure && structure.structure->is_union)) structure.flat = false;
+  if (!type->flat || structure.scalars > most_scalars ||
+      (structure.structure && structure.structure->is_union))
+    structure.flat = false;
 }
 
 void finish_structure(CType& structure) {
-  structure.size = (std::max<std::int64_t>(structure.size, 1) + structure.alignment - 1) / structure.alignment * structure.alignment;
+  structure.size = (std::max<std::int64_t>(structure.size, 1) + structure.alignment - 1) /
+                   structure.alignment * structure.alignment;
 }
 
 const CType* promoted(const CTypes& types, const CType* type) {
@@ -189,7 +222,8 @@ const CType* common(const CTypes& types, const CType* a, const CType* b) {
   if (a->rank != b->rank) {
     const CType *wide = a->rank > b->rank ? a : b, *narrow = wide == a ? b : a;
     // long long and unsigned long: both have 64 bits, so the result has no sign.
-    if (is_signed(wide) && !is_signed(narrow) && wide->size == narrow->size) return types.scalar("unsigned long long");
+    if (is_signed(wide) && !is_signed(narrow) && wide->size == narrow->size)
+      return types.scalar("unsigned long long");
     return wide;
   }
   return is_signed(a) ? b : a;
@@ -198,10 +232,12 @@ const CType* common(const CTypes& types, const CType* a, const CType* b) {
 int fit(const CTypes& types, const CType* from, const CType* to) {
   using Form = CType::Form;
   if (same(from, to)) return 0;
-  if (from->is(Form::enumeration) && !from->scoped && to->is_scalar()) return same(promoted(types, from), to) ? 1 : 2;
+  if (from->is(Form::enumeration) && !from->scoped && to->is_scalar())
+    return same(promoted(types, from), to) ? 1 : 2;
   if (from->is_scalar() && to->is_scalar()) {
     if (from->is_integer() && same(promoted(types, from), to)) return 1;
-    if (from->is_real() && to->is_real() && to->rank > from->rank) return from->scalar == Type::f32 ? 1 : 2;
+    if (from->is_real() && to->is_real() && to->rank > from->rank)
+      return from->scalar == Type::f32 ? 1 : 2;
     return 2;
   }
   if (from->is(Form::array)) {
@@ -223,6 +259,9 @@ Shape shape_of(const CType* type) {
   return shape;
 }
 
-std::string spelled(const CType* type) { return std::string(type->is_const() ? "const " : "") + (type->is_volatile ? "volatile " : "") + type->name; }
+std::string spelled(const CType* type) {
+  return std::string(type->is_const() ? "const " : "") + (type->is_volatile ? "volatile " : "") +
+         type->name;
+}
 
 }  // namespace loom::cuda

@@ -31,27 +31,39 @@ struct TemplateValue {
 };
 
 struct CType {
-  enum class Form : std::uint8_t { nothing, scalar, pointer, reference, array, structure, enumeration, closure, functions, text };
+  enum class Form : std::uint8_t {
+    nothing,
+    scalar,
+    pointer,
+    reference,
+    array,
+    structure,
+    enumeration,
+    closure,
+    functions,
+    text
+  };
   Form form = Form::nothing;
-  std::string name;             // as C++ spells it, without const at the top
-  Type scalar = Type::i32;      // scalars, enumerations, pointers (u64)
-  int rank = 0;                 // of integers: a greater rank wins in arithmetic
-  std::int64_t size = 0;        // bytes
+  std::string name;         // as C++ spells it, without const at the top
+  Type scalar = Type::i32;  // scalars, enumerations, pointers (u64)
+  int rank = 0;             // of integers: a greater rank wins in arithmetic
+  std::int64_t size = 0;    // bytes
   int alignment = 1;
-  const CType* of = nullptr;    // what a pointer, a reference or an array is of; an enumeration's integer
-  std::int64_t count = 0;       // of an array
-  const CType* plain = nullptr; // without const and volatile; itself if it has neither
+  const CType* of =
+      nullptr;  // what a pointer, a reference or an array is of; an enumeration's integer
+  std::int64_t count = 0;        // of an array
+  const CType* plain = nullptr;  // without const and volatile; itself if it has neither
   bool constant = false, is_volatile = false;
-  bool scoped = false;          // enumeration
-  bool flat = true;             // it lies in registers: no arrays within, not too many scalars
-  int scalars = 0;              // registers that a value takes
+  bool scoped = false;  // enumeration
+  bool flat = true;     // it lies in registers: no arrays within, not too many scalars
+  int scalars = 0;      // registers that a value takes
   std::vector<Field> fields;
   Structure* structure = nullptr;
   const CType* base = nullptr;  // of a structure
   std::vector<TemplateValue> arguments;
   std::map<std::string_view, TemplateValue> bindings;  // the template's names
   std::shared_ptr<Closure> closure;
-  std::string_view functions;   // a name of functions
+  std::string_view functions;  // a name of functions
 
   bool is_const() const { return constant; }
   bool is(Form other) const { return form == other; }
@@ -61,7 +73,9 @@ struct CType {
   bool is_arithmetic() const { return form == Form::scalar; }
   bool is_integer() const { return form == Form::scalar && scalar < Type::f16; }
   bool is_real() const { return form == Form::scalar && scalar >= Type::f16; }
-  bool has_registers() const { return form == Form::scalar || form == Form::pointer || form == Form::enumeration; }
+  bool has_registers() const {
+    return form == Form::scalar || form == Form::pointer || form == Form::enumeration;
+  }
 };
 
 inline constexpr std::int64_t most_bytes = std::int64_t{1} << 31;  // of a type
@@ -86,13 +100,16 @@ class CTypes {
 
   const CType* pointer_to(const CType* type) { return derived(CType::Form::pointer, type, 0); }
   const CType* reference_to(const CType* type) { return derived(CType::Form::reference, type, 0); }
-  const CType* array_of(const CType* type, std::int64_t count) { return derived(CType::Form::array, type, count); }
+  const CType* array_of(const CType* type, std::int64_t count) {
+    return derived(CType::Form::array, type, count);
+  }
   const CType* const_of(const CType* type);
   const CType* volatile_of(const CType* type);
   const CType* functions(std::string_view name);
 
   CType* add(CType type);  // a new one: structures, enumerations, closures
-  void complete(const CType* structure);  // its members are known now: also where const was put before it
+  void complete(
+      const CType* structure);  // its members are known now: also where const was put before it
 
  private:
   const CType* derived(CType::Form form, const CType* of, std::int64_t count);
@@ -106,7 +123,8 @@ class CTypes {
 };
 
 // Appends a member; the offset follows from its alignment. Unions put each at 0.
-void add_field(CType& structure, std::string_view name, const CType* type, int alignment, const Node* declared);
+void add_field(CType& structure, std::string_view name, const CType* type, int alignment,
+               const Node* declared);
 // Rounds the size up to the alignment.
 void finish_structure(CType& structure);
 
@@ -114,7 +132,8 @@ void finish_structure(CType& structure);
 const CType* promoted(const CTypes& types, const CType* type);
 const CType* common(const CTypes& types, const CType* a, const CType* b);
 
-// How well a value of one type fits a parameter of another: 0 exactly, 1 by promotion, 2 by conversion, −1 not at all.
+// How well a value of one type fits a parameter of another: 0 exactly, 1 by promotion, 2 by
+// conversion, −1 not at all.
 int fit(const CTypes& types, const CType* from, const CType* to);
 
 Shape shape_of(const CType* type);

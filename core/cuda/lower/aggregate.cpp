@@ -16,7 +16,9 @@ void Lowerer::aggregate(const Value& target, const Node* braces) {
   }
   if (type->is_structure() && has_constructor(type)) {
     std::vector<Given> arguments = arguments_of(braces, 0);
-    if (!bad() && arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type)) return assign(target, arguments[0].value, braces->place);
+    if (!bad() && arguments.size() == 1 && arguments[0].value.type &&
+        same(arguments[0].value.type, type))
+      return assign(target, arguments[0].value, braces->place);
     if (!bad()) construct_into(target, arguments, braces->place, true);
     return;
   }
@@ -31,14 +33,16 @@ void Lowerer::aggregate(const Value& target, const Node* braces) {
 }
 
 // Gives the parts of an array or a structure the values from kids[next] on; the rest becomes 0.
-void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next, Place place) {
+void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next,
+                   Place place) {
   Deeper deeper(*this, place);
   const CType* type = target.type->plain;
   const bool array = type->is(Form::array);
   const std::size_t parts = array ? static_cast<std::size_t>(type->count) : type->fields.size();
   if (kids.size() - next < parts) zero(target);
   for (std::size_t i = 0; i < parts && next < kids.size() && !bad(); ++i) {
-    Value part = array ? element(target, number(types_.int_(), static_cast<std::int64_t>(i)), place) : member(target, type->fields[i]);
+    Value part = array ? element(target, number(types_.int_(), static_cast<std::int64_t>(i)), place)
+                       : member(target, type->fields[i]);
     part.lvalue = true;
     part.type = part.type->plain;
     const Node* kid = kids[next];
@@ -59,12 +63,15 @@ void Lowerer::zero(const Value& target) {
   const CType* type = target.type->plain;
   if (target.where == Where::registers) {
     const Shape shape = shape_of(type);
-    for (int i = 0; i < type->scalars; ++i) emit(Op::copy, shape.scalars[static_cast<std::size_t>(i)].type, target.first + i, constant(0, shape.scalars[static_cast<std::size_t>(i)].type));
+    for (int i = 0; i < type->scalars; ++i)
+      emit(Op::copy, shape.scalars[static_cast<std::size_t>(i)].type, target.first + i,
+           constant(0, shape.scalars[static_cast<std::size_t>(i)].type));
     return;
   }
   const CType* element_type = type;
   std::int64_t count = 1;
-  for (; element_type->is(Form::array); element_type = element_type->of) count *= element_type->count;
+  for (; element_type->is(Form::array); element_type = element_type->of)
+    count *= element_type->count;
   if (count <= 64) {
     for (std::int64_t i = 0; i < count; ++i)
       for (const auto& [offset, part, scalar, n] : pieces_of(element_type)) {
@@ -81,15 +88,18 @@ void Lowerer::zero(const Value& target) {
   }
   // A loop over the elements.
   const Register at_register = fresh(), end = fresh(), test = fresh();
-  emit(Op::add, Type::u64, at_register, target.first, constant(static_cast<std::uint64_t>(target.bits), Type::u64));
-  emit(Op::add, Type::u64, end, at_register, constant(static_cast<std::uint64_t>(count * element_type->size), Type::u64));
+  emit(Op::add, Type::u64, at_register, target.first,
+       constant(static_cast<std::uint64_t>(target.bits), Type::u64));
+  emit(Op::add, Type::u64, end, at_register,
+       constant(static_cast<std::uint64_t>(count * element_type->size), Type::u64));
   const std::size_t top = here();
   Value each{element_type};
   each.where = Where::memory;
   each.lvalue = true;
   each.first = at_register;
   zero(each);
-  emit(Op::add, Type::u64, at_register, at_register, constant(static_cast<std::uint64_t>(element_type->size), Type::u64));
+  emit(Op::add, Type::u64, at_register, at_register,
+       constant(static_cast<std::uint64_t>(element_type->size), Type::u64));
   emit(Op::less, Type::u64, test, at_register, end);
   const std::size_t back = jump(Op::branch_true, test);
   if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);

@@ -23,8 +23,10 @@ std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from) {
   for (std::size_t i = from; i < node->kids.size() && !bad(); ++i) {
     Node* kid = node->kids[i];
     Given argument{{}, nullptr, kid->place};
-    if (kid->kind == NodeKind::braces) argument.braces = kid;
-    else argument.value = expression(kid);
+    if (kid->kind == NodeKind::braces)
+      argument.braces = kid;
+    else
+      argument.value = expression(kid);
     made.push_back(argument);
   }
   indexing_ = before;
@@ -33,7 +35,8 @@ std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from) {
 
 Value Lowerer::call(const Node* node) {
   const Node* callee = node->kids[0];
-  if (callee->kind == NodeKind::member || callee->kind == NodeKind::arrow) return call_member(callee, node);
+  if (callee->kind == NodeKind::member || callee->kind == NodeKind::arrow)
+    return call_member(callee, node);
   if (callee->kind == NodeKind::name) return call_named(callee, node);
   const Value value = expression(callee);
   if (bad()) return value;
@@ -57,13 +60,17 @@ Value Lowerer::call_value(const Value& callee, std::vector<Given>& arguments, Pl
 // S<int>::f(…) reads like a value of a type f.
 std::optional<Value> Lowerer::static_call(const Node* node) {
   const Node* type = node->type;
-  if (!type || type->kind != NodeKind::type_named || type->kids.empty() || node->flags.braces || type->kids[0]->name == "numeric_limits") return std::nullopt;
+  if (!type || type->kind != NodeKind::type_named || type->kids.empty() || node->flags.braces ||
+      type->kids[0]->name == "numeric_limits")
+    return std::nullopt;
   const auto before = error_;
   const CType* outer = bad() ? nullptr : resolve(type->kids[0])->plain;
   error_ = before;
   if (!outer || !outer->structure) return std::nullopt;
   const auto& functions = outer->structure->functions;
-  if (std::none_of(functions.begin(), functions.end(), [&](const Callable* each) { return each->name == type->name; })) return std::nullopt;
+  if (std::none_of(functions.begin(), functions.end(),
+                   [&](const Callable* each) { return each->name == type->name; }))
+    return std::nullopt;
   Node callee = *type, call = *node;
   callee.kind = NodeKind::name;
   callee.type = type->kids[0];
@@ -83,15 +90,19 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
       return bad() ? found->value : call_value(found->value, arguments, node->place);
     }
   for (std::string_view scope : callee->scope)
-    if (const std::string why = why_refused(scope); !why.empty()) return failed(callee->place, std::string(scope) + "::" + std::string(name) + ": " + why);
+    if (const std::string why = why_refused(scope); !why.empty())
+      return failed(callee->place, std::string(scope) + "::" + std::string(name) + ": " + why);
   std::vector<Given> arguments = arguments_of(node, 1);
   if (bad()) return number(types_.int_(), 0);
   at(node->place);
   if (!plain) {  // S::f(…), S<int>::f(…)
     const CType* type = nullptr;
-    if (callee->type) type = resolve(callee->type);
-    else if (const Binding* found = local(callee->scope.back())) type = found->type;
-    else if (unit_.structures_by_name.contains(callee->scope.back()) || unit_.aliases_by_name.contains(callee->scope.back())) {
+    if (callee->type)
+      type = resolve(callee->type);
+    else if (const Binding* found = local(callee->scope.back()))
+      type = found->type;
+    else if (unit_.structures_by_name.contains(callee->scope.back()) ||
+             unit_.aliases_by_name.contains(callee->scope.back())) {
       Node named{NodeKind::type_named, callee->place};
       named.name = callee->scope.back();
       type = resolve(&named);
@@ -100,17 +111,23 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
     if (type && type->is_structure()) {
       Value self{type};
       if (now().self.type && now().owner && same(now().owner, type)) self = now().self;
-      if (auto made = call_method(self, name, callee->flags.has_arguments ? callee : nullptr, arguments, node->place)) return *made;
+      if (auto made = call_method(self, name, callee->flags.has_arguments ? callee : nullptr,
+                                  arguments, node->place))
+        return *made;
       if (bad()) return number(types_.int_(), 0);
-      return failed(node->place, "'" + spelled(type) + "' has no function '" + std::string(name) + "' for these values");
+      return failed(node->place, "'" + spelled(type) + "' has no function '" + std::string(name) +
+                                     "' for these values");
     }
   } else if (now().owner) {
     Value self = now().self;
     if (!self.type) self = Value{now().owner};
-    if (auto made = call_method(self, name, callee->flags.has_arguments ? callee : nullptr, arguments, node->place)) return *made;
+    if (auto made = call_method(self, name, callee->flags.has_arguments ? callee : nullptr,
+                                arguments, node->place))
+      return *made;
     if (bad()) return number(types_.int_(), 0);
     for (const Field& field : now().owner->fields)
-      if (field.name == name && now().self.type) return call_value(member(now().self, field), arguments, node->place);
+      if (field.name == name && now().self.type)
+        return call_value(member(now().self, field), arguments, node->place);
   }
   const Node* explicit_arguments = callee->flags.has_arguments ? callee : nullptr;
   if (auto made = call_functions(name, explicit_arguments, arguments, node->place)) return *made;
@@ -118,10 +135,13 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
   if (auto made = intrinsic(name, explicit_arguments, arguments, node->place)) return *made;
   if (bad()) return number(types_.int_(), 0);
   if (plain)
-    if (const auto found = unit_.variables.find(name); found != unit_.variables.end()) return call_value(global(found->second, node->place), arguments, node->place);
+    if (const auto found = unit_.variables.find(name); found != unit_.variables.end())
+      return call_value(global(found->second, node->place), arguments, node->place);
   if (!unit_.functions_by_name.contains(name)) return unknown_name(callee);
   std::string types;
-  for (const Given& each : arguments) types += (types.empty() ? "" : ", ") + (each.value.type ? spelled(each.value.type) : std::string("{…}"));
+  for (const Given& each : arguments)
+    types += (types.empty() ? "" : ", ") +
+             (each.value.type ? spelled(each.value.type) : std::string("{…}"));
   return failed(node->place, "no function '" + std::string(name) + "' takes (" + types + ")");
 }
 
@@ -135,35 +155,48 @@ Value Lowerer::call_member(const Node* callee, const Node* node) {
     if (bad()) return of;
     if (callee->kind == NodeKind::arrow) {
       of = rvalue(of);
-      if (!of.type->is_pointer()) return failed(callee->place, "'->' needs a pointer, got '" + spelled(of.type) + "'; use '.'");
+      if (!of.type->is_pointer())
+        return failed(callee->place,
+                      "'->' needs a pointer, got '" + spelled(of.type) + "'; use '.'");
       of = pointed(of);
     }
   }
   std::vector<Given> arguments = arguments_of(node, 1);
   if (bad()) return of;
   at(node->place);
-  if (!of.type->is_structure()) return failed(callee->place, "'" + spelled(of.type) + "' has no functions");
-  if (auto made = call_method(of, callee->name, callee->flags.has_arguments ? callee : nullptr, arguments, node->place)) return *made;
+  if (!of.type->is_structure())
+    return failed(callee->place, "'" + spelled(of.type) + "' has no functions");
+  if (auto made = call_method(of, callee->name, callee->flags.has_arguments ? callee : nullptr,
+                              arguments, node->place))
+    return *made;
   if (bad()) return of;
   for (const Field& field : of.type->plain->fields)
     if (field.name == callee->name) return call_value(member(of, field), arguments, node->place);
-  return failed(callee->place, "'" + spelled(of.type->plain) + "' has no function '" + std::string(callee->name) + "' for these values");
+  return failed(callee->place, "'" + spelled(of.type->plain) + "' has no function '" +
+                                   std::string(callee->name) + "' for these values");
 }
 
-std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place) {
+std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* explicit_arguments,
+                                             std::vector<Given>& arguments, Place place) {
   std::vector<std::pair<Callable*, const CType*>> functions;
-  for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each) functions.emplace_back(each->second, nullptr);
+  for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each)
+    functions.emplace_back(each->second, nullptr);
   if (functions.empty()) return std::nullopt;
   const auto chosen = choose(functions, explicit_arguments, arguments, place);
   if (!chosen) return std::nullopt;
   const Callable& function = *chosen->function;
-  if (function.global) return failed(place, "kernels cannot be called from a kernel here; make '" + std::string(name) + "' a __device__ function");
+  if (function.global)
+    return failed(place, "kernels cannot be called from a kernel here; make '" + std::string(name) +
+                             "' a __device__ function");
   if (!function.device && !function.is_constexpr && !function.from_prelude)
-    return failed(place, "'" + std::string(name) + "' is a function of the host; declare it __device__");
+    return failed(place,
+                  "'" + std::string(name) + "' is a function of the host; declare it __device__");
   return inlined(*chosen, arguments, nullptr, place);
 }
 
-std::optional<Value> Lowerer::call_method(const Value& self, std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place) {
+std::optional<Value> Lowerer::call_method(const Value& self, std::string_view name,
+                                          const Node* explicit_arguments,
+                                          std::vector<Given>& arguments, Place place) {
   for (const CType* type = self.type->plain; type; type = type->base) {
     if (!type->structure) continue;
     std::vector<std::pair<Callable*, const CType*>> functions;
@@ -180,8 +213,9 @@ std::optional<Value> Lowerer::call_method(const Value& self, std::string_view na
 }
 
 // The best of the functions that fit.
-std::optional<Candidate> Lowerer::choose(const std::vector<std::pair<Callable*, const CType*>>& functions, const Node* explicit_arguments,
-                                         const std::vector<Given>& arguments, Place place) {
+std::optional<Candidate> Lowerer::choose(
+    const std::vector<std::pair<Callable*, const CType*>>& functions,
+    const Node* explicit_arguments, const std::vector<Given>& arguments, Place place) {
   std::optional<Candidate> best;
   std::string broken;
   for (const auto& [function, owner] : functions) {
@@ -203,10 +237,11 @@ std::optional<Candidate> Lowerer::choose(const std::vector<std::pair<Callable*, 
       continue;
     }
     if (candidate.score > best->score) continue;
-    // Equal: a definition before a declaration, a plain function before a template, the reader's before ours, a
-    // specialization before what it specializes.
+    // Equal: a definition before a declaration, a plain function before a template, the reader's
+    // before ours, a specialization before what it specializes.
     const auto rank = [](const Callable& each) {
-      return (each.body_at ? 8 : 0) + (each.is_template && !each.templates.empty() ? 0 : 4) + (each.from_prelude ? 0 : 2) + (each.specialized.empty() ? 0 : 1);
+      return (each.body_at ? 8 : 0) + (each.is_template && !each.templates.empty() ? 0 : 4) +
+             (each.from_prelude ? 0 : 2) + (each.specialized.empty() ? 0 : 1);
     };
     if (rank(*function) > rank(*best->function)) best = std::move(candidate);
   }
@@ -217,7 +252,8 @@ std::optional<Candidate> Lowerer::choose(const std::vector<std::pair<Callable*, 
   return best;
 }
 
-bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments, const std::vector<Given>& arguments) {
+bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments,
+                   const std::vector<Given>& arguments) {
   Callable& function = *candidate.function;
   const auto& parameters = function.parameters;
   if (arguments.size() > parameters.size()) return false;
@@ -228,13 +264,18 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments, const s
   inside.function = &function;
   Names& names = inside.scopes[0].names;
   if (explicit_arguments && !function.is_template) return false;
-  if (!function.specialized.empty() || (function.is_template && function.templates.empty())) {  // template<> f<int>(…)
+  if (!function.specialized.empty() ||
+      (function.is_template && function.templates.empty())) {  // template<> f<int>(…)
     if (explicit_arguments && explicit_arguments->arguments.size() == function.specialized.size())
       for (std::size_t i = 0; i < function.specialized.size(); ++i) {
-        const TemplateValue a = template_value(explicit_arguments->arguments[i], nullptr), b = template_value(function.specialized[i], nullptr);
-        if (bad() || a.is_value != b.is_value || (a.is_value ? a.bits != b.bits : !same(a.type, b.type))) return false;
+        const TemplateValue a = template_value(explicit_arguments->arguments[i], nullptr),
+                            b = template_value(function.specialized[i], nullptr);
+        if (bad() || a.is_value != b.is_value ||
+            (a.is_value ? a.bits != b.bits : !same(a.type, b.type)))
+          return false;
       }
-    else if (explicit_arguments) return false;
+    else if (explicit_arguments)
+      return false;
   } else if (!template_names(function.templates, explicit_arguments, names)) {
     return false;
   }
@@ -242,19 +283,24 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments, const s
   if (function.is_template) {
     for (std::size_t i = 0; i < arguments.size(); ++i)
       if (arguments[i].value.type && mentions(parameters[i]->type, function.templates) &&
-          !unify(parameters[i]->type, arguments[i].value.type, names, function.templates, parameters[i]->type->kind != NodeKind::type_reference))
+          !unify(parameters[i]->type, arguments[i].value.type, names, function.templates,
+                 parameters[i]->type->kind != NodeKind::type_reference))
         return false;
     if (!template_defaults(function.templates, names, candidate.instance)) return false;
-    if (function.result && mentions(function.result, function.templates) && function.result->kind != NodeKind::type_auto) resolve(function.result);
+    if (function.result && mentions(function.result, function.templates) &&
+        function.result->kind != NodeKind::type_auto)
+      resolve(function.result);
     if (bad()) return false;
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Node* type = parameters[i]->type;
     const bool is_given = i < arguments.size() && arguments[i].value.type;
-    candidate.types.push_back(is_given ? deduced(type, arguments[i].value, parameters[i]->place) : resolve(type));
+    candidate.types.push_back(is_given ? deduced(type, arguments[i].value, parameters[i]->place)
+                                       : resolve(type));
     if (bad()) return false;
     if (i >= arguments.size()) continue;
-    if (type->kind == NodeKind::type_reference && !candidate.types.back()->is(Form::reference))  // auto&
+    if (type->kind == NodeKind::type_reference &&
+        !candidate.types.back()->is(Form::reference))  // auto&
       candidate.types.back() = types_.reference_to(arguments[i].value.type);
     const int score = fit_argument(arguments[i], candidate.types.back());
     if (score < 0) return false;
@@ -274,10 +320,13 @@ int Lowerer::fit_argument(const Given& argument, const CType* to) {
     return 0;
   }
   if (to->is(Form::reference) && wanted->is(Form::array)) return -1;
-  if (to->is(Form::reference) && !wanted->is_const() && value.lvalue && from->is_scalar() && wanted->is_scalar()) return -1;
+  if (to->is(Form::reference) && !wanted->is_const() && value.lvalue && from->is_scalar() &&
+      wanted->is_scalar())
+    return -1;
   const int scalar = fit(types_, from, wanted->plain);
   if (scalar >= 0) return scalar * 2;
-  if (wanted->is_pointer() && value.is_constant() && value.bits == 0 && from->is_integer()) return 4;
+  if (wanted->is_pointer() && value.is_constant() && value.bits == 0 && from->is_integer())
+    return 4;
   for (const CType* base = from->base; base; base = base->base)
     if (same(base, wanted)) return 3;
   if (wanted->is_structure() && wanted->structure && has_constructor(wanted)) {
@@ -285,10 +334,13 @@ int Lowerer::fit_argument(const Given& argument, const CType* to) {
     inside.owner = wanted->plain;
     Inside in(*this, inside);
     for (const Callable* each : wanted->structure->functions) {
-      if (!each->constructor || each->is_template || each->parameters.empty() || (each->parameters.size() > 1 && each->parameters[1]->kids.empty())) continue;
+      if (!each->constructor || each->is_template || each->parameters.empty() ||
+          (each->parameters.size() > 1 && each->parameters[1]->kids.empty()))
+        continue;
       const CType* type = resolve(each->parameters[0]->type);
       if (bad()) return -1;
-      if (fit(types_, from, type->is(Form::reference) ? type->of->plain : type->plain) >= 0) return 8;
+      if (fit(types_, from, type->is(Form::reference) ? type->of->plain : type->plain) >= 0)
+        return 8;
     }
   }
   if (from->is_structure() && from->structure && wanted->is_scalar())

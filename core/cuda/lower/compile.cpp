@@ -22,25 +22,37 @@ std::string listed(const std::vector<Callable*>& kernels) {
 // The kernel that was asked for; names: what its template's parameters stand for.
 Callable* Lowerer::chosen_kernel(Names& names) {
   if (options_.kernel.empty()) {
-    if (unit_.kernels.size() == 1 && !(unit_.kernels[0]->is_template && !unit_.kernels[0]->templates.empty())) return unit_.kernels[0];
-    if (unit_.kernels.empty()) return fail({1, 1}, "the source has no kernel, expected a function declared __global__");
+    if (unit_.kernels.size() == 1 &&
+        !(unit_.kernels[0]->is_template && !unit_.kernels[0]->templates.empty()))
+      return unit_.kernels[0];
+    if (unit_.kernels.empty())
+      return fail({1, 1}, "the source has no kernel, expected a function declared __global__");
     if (unit_.kernels.size() > 1)
-      return fail(unit_.kernels[1]->place, "the source has " + std::to_string(unit_.kernels.size()) + " kernels (" + listed(unit_.kernels) + "), so one must be named");
+      return fail(unit_.kernels[1]->place, "the source has " +
+                                               std::to_string(unit_.kernels.size()) + " kernels (" +
+                                               listed(unit_.kernels) + "), so one must be named");
   }
-  const std::string asked = options_.kernel.empty() ? std::string(unit_.kernels[0]->name) : options_.kernel;
+  const std::string asked =
+      options_.kernel.empty() ? std::string(unit_.kernels[0]->name) : options_.kernel;
   const auto read = parse_kernel_name(unit_, asked);
   if (!read) return fail({1, 1}, "'" + asked + "' is no kernel's name: " + read.error().message);
   const Node* node = *read;
   Callable* chosen = nullptr;
   for (Callable* each : unit_.kernels)
-    if (each->name == node->name && (!chosen || each->is_template == node->flags.has_arguments)) chosen = each;
+    if (each->name == node->name && (!chosen || each->is_template == node->flags.has_arguments))
+      chosen = each;
   if (!chosen) {
     for (auto [each, last] = unit_.functions_by_name.equal_range(node->name); each != last; ++each)
-      if (!each->second->from_prelude) return fail(each->second->place, "'" + asked + "' is not a kernel: it is not declared __global__" + (each->second->global ? " with a body" : ""));
+      if (!each->second->from_prelude)
+        return fail(each->second->place, "'" + asked +
+                                             "' is not a kernel: it is not declared __global__" +
+                                             (each->second->global ? " with a body" : ""));
     std::vector<std::string_view> near;
     for (const Callable* each : unit_.kernels) near.push_back(each->name);
-    std::string message = "the source has no kernel '" + asked + "'" + did_you_mean(node->name, near);
-    if (const auto found = unit_.broken.find(node->name); found != unit_.broken.end()) message = found->second;
+    std::string message =
+        "the source has no kernel '" + asked + "'" + did_you_mean(node->name, near);
+    if (const auto found = unit_.broken.find(node->name); found != unit_.broken.end())
+      message = found->second;
     error_ = unit_.broken.contains(node->name) ? Error{message} : error_at({1, 1}, message);
     return nullptr;
   }
@@ -53,9 +65,12 @@ Callable* Lowerer::chosen_kernel(Names& names) {
   at(chosen->place);
   std::string instance;
   if (!node->flags.has_arguments) deduce_kernel(*chosen, outside.scopes[0].names);
-  if (!template_names(chosen->templates, node->flags.has_arguments ? node : nullptr, outside.scopes[0].names) ||
+  if (!template_names(chosen->templates, node->flags.has_arguments ? node : nullptr,
+                      outside.scopes[0].names) ||
       !template_defaults(chosen->templates, outside.scopes[0].names, instance))
-    return fail(chosen->place, "the kernel '" + std::string(chosen->name) + "' is a template: name its arguments, as in " + std::string(chosen->name) + "<float>");
+    return fail(chosen->place, "the kernel '" + std::string(chosen->name) +
+                                   "' is a template: name its arguments, as in " +
+                                   std::string(chosen->name) + "<float>");
   names = outside.scopes[0].names;
   return chosen;
 }
@@ -66,13 +81,16 @@ void Lowerer::deduce_kernel(const Callable& kernel, Names& names) {
     const ArgumentType* given = nullptr;
     for (const ArgumentType& each : options_.arguments)
       if (each.name == kernel.parameters[i]->name) given = &each;
-    if (!given && i < options_.arguments.size() && options_.arguments[i].name.empty()) given = &options_.arguments[i];
+    if (!given && i < options_.arguments.size() && options_.arguments[i].name.empty())
+      given = &options_.arguments[i];
     if (!given || given->type.empty()) continue;
     // Its type stands where a template's argument does.
     const auto read = parse_kernel_name(unit_, std::string(kernel.name) + "<" + given->type + ">");
     if (!read || (*read)->arguments.size() != 1) continue;
     const CType* type = resolve((*read)->arguments[0]);
-    if (!bad()) unify(kernel.parameters[i]->type, given->pointer ? types_.pointer_to(type) : type, names, kernel.templates, !given->pointer);
+    if (!bad())
+      unify(kernel.parameters[i]->type, given->pointer ? types_.pointer_to(type) : type, names,
+            kernel.templates, !given->pointer);
     error_.reset();
   }
 }
@@ -89,7 +107,8 @@ void Lowerer::kernel_parameters(Callable& kernel) {
     }
     const CType* plain = type->plain;
     if (plain->size > most_parameter_bytes) {
-      fail(node->place, "a parameter of " + std::to_string(plain->size) + " bytes, expected at most " + std::to_string(most_parameter_bytes));
+      fail(node->place, "a parameter of " + std::to_string(plain->size) +
+                            " bytes, expected at most " + std::to_string(most_parameter_bytes));
       return;
     }
     made.pointer = plain->is_pointer();
@@ -128,7 +147,9 @@ Result<Code> Lowerer::run() {
   code_.kernel = std::string(kernel->name);
   if (!kernel->launch_bounds.empty()) {
     const auto bound = constant_of(kernel->launch_bounds[0], "a launch bound");
-    if (!bad() && (bound < 1 || bound > 1024)) fail(kernel->place, "the launch bound is " + std::to_string(bound) + ", expected 1 to 1024 threads");
+    if (!bad() && (bound < 1 || bound > 1024))
+      fail(kernel->place,
+           "the launch bound is " + std::to_string(bound) + ", expected 1 to 1024 threads");
     code_.max_threads = static_cast<int>(bound);
   }
   kernel_parameters(*kernel);
@@ -163,7 +184,8 @@ Result<bool> read_source(Unit& unit, std::string_view source) {
 Result<Code> compile(std::string_view source, const CompileOptions& options) {
   Unit unit;
   if (const auto read = read_source(unit, source); !read) return read.error();
-  // Which variables become indexes shows only when the types of all are known: then their overflow is a finding, too.
+  // Which variables become indexes shows only when the types of all are known: then their overflow
+  // is a finding, too.
   std::optional<Result<Code>> done;
   for (bool again = true; again;) {
     Lowerer lowerer(unit, options);

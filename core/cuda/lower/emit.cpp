@@ -17,9 +17,11 @@ Value Lowerer::failed(Place place, std::string message) {
 
 // What follows stands at this place. Places of our own text do not count: the call's stays.
 void Lowerer::at(Place place) {
-  if (place.line == 0 || (active_.size() > 0 && now().function && now().function->from_prelude)) return;
+  if (place.line == 0 || (active_.size() > 0 && now().function && now().function->from_prelude))
+    return;
   here_ = place;
-  const auto [known, added] = places_.try_emplace({place.line, place.column}, static_cast<std::int32_t>(code_.places.size()));
+  const auto [known, added] = places_.try_emplace({place.line, place.column},
+                                                  static_cast<std::int32_t>(code_.places.size()));
   if (added) code_.places.push_back(place);
   place_ = known->second;
 }
@@ -33,7 +35,9 @@ Register Lowerer::fresh(int count) {
 }
 
 Register Lowerer::constant(std::uint64_t bits, Type type) {
-  const auto [known, added] = constants_.try_emplace({bits, loom::cuda::size_of(type) == 8 ? 8 : 4}, static_cast<Register>(pool + prologue_.size()));
+  const auto [known, added] =
+      constants_.try_emplace({bits, loom::cuda::size_of(type) == 8 ? 8 : 4},
+                             static_cast<Register>(pool + prologue_.size()));
   if (added) {
     Instruction made{Op::constant, type};
     made.imm = static_cast<std::int64_t>(bits);
@@ -44,7 +48,8 @@ Register Lowerer::constant(std::uint64_t bits, Type type) {
 }
 
 Register Lowerer::special(Special which) {
-  const auto [known, added] = specials_.try_emplace(which, static_cast<Register>(pool + prologue_.size()));
+  const auto [known, added] =
+      specials_.try_emplace(which, static_cast<Register>(pool + prologue_.size()));
   if (added) {
     const bool wide = which == Special::dynamic_shared || which == Special::frame;
     Instruction made{Op::special, wide ? Type::u64 : Type::u32};
@@ -65,7 +70,8 @@ Register Lowerer::address_of_variable(std::size_t variable) {
 }
 
 Instruction& Lowerer::emit(Op op, Type type, Register result, Register a, Register b, Register c) {
-  if (code_.instructions.size() >= most_instructions) fail({}, "the code becomes too long; make loops and calls smaller");
+  if (code_.instructions.size() >= most_instructions)
+    fail({}, "the code becomes too long; make loops and calls smaller");
   if (bad() && code_.instructions.size() > 1) code_.instructions.pop_back();
   Instruction made{op, type};
   made.result = result;
@@ -86,7 +92,8 @@ std::size_t Lowerer::jump(Op op, Register test) {
 std::size_t Lowerer::here() { return barrier_ = code_.instructions.size(); }
 
 void Lowerer::land(std::size_t from) {
-  if (from < code_.instructions.size()) code_.instructions[from].imm = static_cast<std::int64_t>(here());
+  if (from < code_.instructions.size())
+    code_.instructions[from].imm = static_cast<std::int64_t>(here());
 }
 
 void Lowerer::land(const std::vector<std::size_t>& jumps) {
@@ -94,7 +101,8 @@ void Lowerer::land(const std::vector<std::size_t>& jumps) {
 }
 
 // The value, if all operands are constants and nothing is wrong with them.
-std::optional<std::int64_t> Lowerer::folded(const Instruction& instruction, const Value& a, const Value& b, const Value& c) {
+std::optional<std::int64_t> Lowerer::folded(const Instruction& instruction, const Value& a,
+                                            const Value& b, const Value& c) {
   for (const Value* each : {&a, &b, &c})
     if (each->type && !each->is_constant()) return std::nullopt;
   const LaneFunction function = lane_function(instruction);
@@ -108,14 +116,16 @@ std::optional<std::int64_t> Lowerer::folded(const Instruction& instruction, cons
   return static_cast<std::int64_t>(out[0]);
 }
 
-// Runs the instructions from here to the end for one lane; nothing if one of them needs memory, a thread or too long.
+// Runs the instructions from here to the end for one lane; nothing if one of them needs memory, a
+// thread or too long.
 std::optional<std::int64_t> Lowerer::executed(std::size_t from, Register result) {
   std::map<Register, std::int64_t> values;
   const auto read = [&](Register each, Value& value) {
     if (each == none) return true;
     const auto known = values.find(each);
     if (known == values.end()) {
-      if (each < pool || prologue_[static_cast<std::size_t>(each - pool)].op != Op::constant) return false;
+      if (each < pool || prologue_[static_cast<std::size_t>(each - pool)].op != Op::constant)
+        return false;
       value = number(types_.int_(), prologue_[static_cast<std::size_t>(each - pool)].imm);
     } else {
       value = number(types_.int_(), known->second);
@@ -126,13 +136,16 @@ std::optional<std::int64_t> Lowerer::executed(std::size_t from, Register result)
   for (int steps = 0; at_instruction < code_.instructions.size(); ++steps) {
     const Instruction& each = code_.instructions[at_instruction++];
     Value a, b, c;
-    if (steps > 100000 || !read(each.a, a) || !read(each.b, b) || !read(each.c, c)) return std::nullopt;
+    if (steps > 100000 || !read(each.a, a) || !read(each.b, b) || !read(each.c, c))
+      return std::nullopt;
     if (each.op == Op::jump || each.op == Op::branch_true || each.op == Op::branch_false) {
-      if (each.op == Op::jump || (a.bits != 0) == (each.op == Op::branch_true)) at_instruction = static_cast<std::size_t>(each.imm);
+      if (each.op == Op::jump || (a.bits != 0) == (each.op == Op::branch_true))
+        at_instruction = static_cast<std::size_t>(each.imm);
       if (at_instruction < from) return std::nullopt;
       continue;
     }
-    const auto made = each.result == none || each.op == Op::function ? std::nullopt : folded(each, a, b, c);
+    const auto made =
+        each.result == none || each.op == Op::function ? std::nullopt : folded(each, a, b, c);
     if (!made) return std::nullopt;
     values[each.result] = *made;
   }
@@ -140,10 +153,13 @@ std::optional<std::int64_t> Lowerer::executed(std::size_t from, Register result)
   return read(result, value) ? std::optional(value.bits) : std::nullopt;
 }
 
-// One instruction over scalars that have the right types already, in type `in`; the result's type is `type`.
-Value Lowerer::computed(Op op, const CType* type, Type in, const Value& a, const Value& b, const Value& c) {
+// One instruction over scalars that have the right types already, in type `in`; the result's type
+// is `type`.
+Value Lowerer::computed(Op op, const CType* type, Type in, const Value& a, const Value& b,
+                        const Value& c) {
   Instruction made{op, in};
-  made.checked = indexing_ && (in == Type::i32 || in == Type::i64) && (op == Op::add || op == Op::sub || op == Op::mul);
+  made.checked = indexing_ && (in == Type::i32 || in == Type::i64) &&
+                 (op == Op::add || op == Op::sub || op == Op::mul);
   if (const auto known = folded(made, a, b, c)) return number(type, *known);
   const Register ra = reg(a), rb = b.type ? reg(b) : none, rc = c.type ? reg(c) : none;
   const Register result = fresh();
@@ -183,7 +199,8 @@ void Lowerer::finish() {
   const auto shift = static_cast<std::int64_t>(all.size());
   for (Instruction& each : code_.instructions) {
     each_register(each, renumber);
-    if (each.op == Op::jump || each.op == Op::branch_true || each.op == Op::branch_false) each.imm += shift;
+    if (each.op == Op::jump || each.op == Op::branch_true || each.op == Op::branch_false)
+      each.imm += shift;
   }
   all.insert(all.end(), code_.instructions.begin(), code_.instructions.end());
   code_.instructions = std::move(all);

@@ -16,42 +16,62 @@ Value Lowerer::expression(const Node* node) {
 
 Value Lowerer::expression_of(const Node* node) {
   switch (node->kind) {
-    case NodeKind::literal: return literal(node);
-    case NodeKind::text: return string(node);
-    case NodeKind::name: return name(node);
+    case NodeKind::literal:
+      return literal(node);
+    case NodeKind::text:
+      return string(node);
+    case NodeKind::name:
+      return name(node);
     case NodeKind::this_pointer: {
       if (!now().self.type) return failed(node->place, "'this' stands outside of a structure");
       Value made = now().self;  // used as *this and this->x only: see unary() and member_of()
-      return made.in_memory() ? address(made, node->place) : failed(node->place, "'this' is taken as *this and this-> only");
+      return made.in_memory() ? address(made, node->place)
+                              : failed(node->place, "'this' is taken as *this and this-> only");
     }
-    case NodeKind::unary: return unary(node);
-    case NodeKind::postfix: return step(node, false);
-    case NodeKind::binary: return binary(node);
-    case NodeKind::assign: return assignment(node);
-    case NodeKind::ternary: return ternary(node);
-    case NodeKind::call: return call(node);
-    case NodeKind::index: return index_of(node);
+    case NodeKind::unary:
+      return unary(node);
+    case NodeKind::postfix:
+      return step(node, false);
+    case NodeKind::binary:
+      return binary(node);
+    case NodeKind::assign:
+      return assignment(node);
+    case NodeKind::ternary:
+      return ternary(node);
+    case NodeKind::call:
+      return call(node);
+    case NodeKind::index:
+      return index_of(node);
     case NodeKind::member:
-    case NodeKind::arrow: return member_of(node);
-    case NodeKind::cast: return cast(node);
+    case NodeKind::arrow:
+      return member_of(node);
+    case NodeKind::cast:
+      return cast(node);
     case NodeKind::construct: {
       if (auto made = static_call(node)) return *made;
       const CType* type = resolve(node->type);
       return bad() ? number(types_.int_(), 0) : construct(type, node);
     }
-    case NodeKind::braces: return failed(node->place, "values in braces need a type before them here");
-    case NodeKind::size_of: return size_of(node);
-    case NodeKind::lambda: return lambda(node);
-    default: return failed(node->place, "this is no expression");
+    case NodeKind::braces:
+      return failed(node->place, "values in braces need a type before them here");
+    case NodeKind::size_of:
+      return size_of(node);
+    case NodeKind::lambda:
+      return lambda(node);
+    default:
+      return failed(node->place, "this is no expression");
   }
 }
 
 Value Lowerer::literal(const Node* node) {
   const auto read = literal_of(node->token);
   if (!read) return failed(node->place, "this number cannot be read");
-  return number(types_.scalar(read->type), static_cast<std::int64_t>(read->type == "int" || read->type == "char"
-                                                                         ? static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(read->bits)))
-                                                                         : read->bits));
+  return number(
+      types_.scalar(read->type),
+      static_cast<std::int64_t>(read->type == "int" || read->type == "char"
+                                    ? static_cast<std::uint64_t>(static_cast<std::int64_t>(
+                                          static_cast<std::int32_t>(read->bits)))
+                                    : read->bits));
 }
 
 // A string is the number of a text: only printf and assert take one.
@@ -75,7 +95,8 @@ Value Lowerer::member_of(const Node* node) {
         if (auto made = overloaded("->", {{of, nullptr, node->place}}, node->place)) of = *made;
       }
       of = rvalue(of);
-      if (!of.type->is_pointer()) return failed(node->place, "'->' needs a pointer, got '" + spelled(of.type) + "'; use '.'");
+      if (!of.type->is_pointer())
+        return failed(node->place, "'->' needs a pointer, got '" + spelled(of.type) + "'; use '.'");
       of = pointed(of);
     } else if (of.type->is_pointer()) {
       return failed(node->place, "'.' needs a structure, got '" + spelled(of.type) + "'; use '->'");
@@ -93,7 +114,8 @@ Value Lowerer::member_of(const Node* node) {
   bool found = false;
   const Value made = static_member(type, node->name, node->place, found);
   if (found) return made;
-  return failed(node->place, "'" + spelled(type) + "' has no member '" + std::string(node->name) + "'");
+  return failed(node->place,
+                "'" + spelled(type) + "' has no member '" + std::string(node->name) + "'");
 }
 
 Value Lowerer::index_of(const Node* node) {
@@ -101,7 +123,9 @@ Value Lowerer::index_of(const Node* node) {
   if (bad()) return of;
   if (of.type->is_structure()) {
     const Value by = expression(node->kids[1]);
-    if (auto made = overloaded("[]", {{of, nullptr, node->place}, {by, nullptr, node->place}}, node->place)) return *made;
+    if (auto made =
+            overloaded("[]", {{of, nullptr, node->place}, {by, nullptr, node->place}}, node->place))
+      return *made;
     return failed(node->place, "'" + spelled(of.type) + "' has no operator []");
   }
   if (!of.type->is(Form::array)) of = rvalue(of);
@@ -113,14 +137,16 @@ Value Lowerer::index_of(const Node* node) {
   if (bad()) return of;
   at(node->place);
   if (by.type->is_pointer() && of.type->is_integer()) std::swap(of, by);
-  if (!of.type->is_pointer() && !of.type->is(Form::array)) return failed(node->place, "'[' needs an array or a pointer, got '" + spelled(of.type) + "'");
+  if (!of.type->is_pointer() && !of.type->is(Form::array))
+    return failed(node->place, "'[' needs an array or a pointer, got '" + spelled(of.type) + "'");
   return element(of, by, node->place);
 }
 
 Value Lowerer::unary(const Node* node) {
   const std::string_view mark = node->name;
   if (mark == "++" || mark == "--") return step(node, true);
-  if (mark == "*" && node->kids[0]->kind == NodeKind::this_pointer && now().self.type) return now().self;
+  if (mark == "*" && node->kids[0]->kind == NodeKind::this_pointer && now().self.type)
+    return now().self;
   Value of = expression(node->kids[0]);
   if (bad()) return of;
   at(node->place);
@@ -133,18 +159,25 @@ Value Lowerer::unary(const Node* node) {
   of = rvalue(of);
   if (mark == "*") {
     if (of.type->is(Form::closure) || of.type->is(Form::functions)) return of;
-    if (!of.type->is_pointer()) return failed(node->place, "'*' needs a pointer, got '" + spelled(of.type) + "'");
-    if (of.type->of->is(Form::nothing)) return failed(node->place, "a pointer to void points at nothing that can be read; cast it first");
+    if (!of.type->is_pointer())
+      return failed(node->place, "'*' needs a pointer, got '" + spelled(of.type) + "'");
+    if (of.type->of->is(Form::nothing))
+      return failed(node->place,
+                    "a pointer to void points at nothing that can be read; cast it first");
     return pointed(of);
   }
-  if (mark == "!") return computed(Op::equal, types_.boolean(), Type::boolean, truth(of, node->place), number(types_.boolean(), 0));
+  if (mark == "!")
+    return computed(Op::equal, types_.boolean(), Type::boolean, truth(of, node->place),
+                    number(types_.boolean(), 0));
   if (of.type->is_pointer() && mark == "+") return of;
   if (!of.type->is_scalar() && !(of.type->is(Form::enumeration) && !of.type->scoped))
-    return failed(node->place, "no operator '" + std::string(mark) + "' for '" + spelled(of.type) + "'");
+    return failed(node->place,
+                  "no operator '" + std::string(mark) + "' for '" + spelled(of.type) + "'");
   const CType* type = promoted(types_, of.type);
   of = convert_scalar(of, type);
   if (mark == "+") return of;
-  if (mark == "~" && type->is_real()) return failed(node->place, "the operator '~' takes integers, got '" + spelled(type) + "'");
+  if (mark == "~" && type->is_real())
+    return failed(node->place, "the operator '~' takes integers, got '" + spelled(type) + "'");
   return computed(mark == "-" ? Op::negate : Op::bit_not, type, type->scalar, of);
 }
 
@@ -192,10 +225,14 @@ Value Lowerer::assignment(const Node* node) {
   if (bad()) return to;
   at(node->place);
   if (to.type->is_structure())
-    if (auto made = overloaded(node->name, {{to, nullptr, node->place}, {value, nullptr, node->place}}, node->place)) return *made;
+    if (auto made = overloaded(
+            node->name, {{to, nullptr, node->place}, {value, nullptr, node->place}}, node->place))
+      return *made;
   if (bad()) return to;
-  if (to.type->is_const()) return failed(node->place, "this is const and cannot be given another value");
-  if (!to.lvalue) return failed(node->place, "expected a variable before '" + std::string(node->name) + "'");
+  if (to.type->is_const())
+    return failed(node->place, "this is const and cannot be given another value");
+  if (!to.lvalue)
+    return failed(node->place, "expected a variable before '" + std::string(node->name) + "'");
   if (mark.empty()) {
     assign(to, value, node->place);
     return to;
@@ -203,7 +240,8 @@ Value Lowerer::assignment(const Node* node) {
   const Value old = to.type->is_structure() ? to : rvalue(to);
   const Value made = operate(mark, old, value, node->place);
   if (bad()) return to;
-  const bool converts = made.type->is_scalar() && (to.type->is_scalar() || to.type->is(Form::enumeration));
+  const bool converts =
+      made.type->is_scalar() && (to.type->is_scalar() || to.type->is(Form::enumeration));
   assign(to, converts ? convert(made, to.type, node->place, true) : made, node->place);
   return to;
 }
@@ -219,7 +257,8 @@ void Lowerer::note_indexing(const Node* node) {
 
 bool Lowerer::becomes_index(const Node* variable) const {
   const Callable* function = now().function;
-  return (variable->kind == NodeKind::name || variable->kind == NodeKind::variable) && function && function->indexing.contains(variable->name);
+  return (variable->kind == NodeKind::name || variable->kind == NodeKind::variable) && function &&
+         function->indexing.contains(variable->name);
 }
 
 // The type of an expression; what it emits is dropped.
@@ -241,12 +280,18 @@ Value Lowerer::ternary(const Node* node) {
   const CType* yes = type_without_code(node->kids[1]);
   const CType* no = type_without_code(node->kids[2]);
   if (bad()) return test;
-  const bool numbers = (yes->is_scalar() || yes->is(Form::enumeration)) && (no->is_scalar() || no->is(Form::enumeration)) && !same(yes, no);
-  const CType* type = numbers ? common(types_, yes, no) : yes->is_structure() || no->is_structure() ? (yes->is_structure() ? yes : no)
-                      : yes->is_pointer() ? yes : no->is_pointer() ? no : yes;
+  const bool numbers = (yes->is_scalar() || yes->is(Form::enumeration)) &&
+                       (no->is_scalar() || no->is(Form::enumeration)) && !same(yes, no);
+  const CType* type = numbers                                     ? common(types_, yes, no)
+                      : yes->is_structure() || no->is_structure() ? (yes->is_structure() ? yes : no)
+                      : yes->is_pointer()                         ? yes
+                      : no->is_pointer()                          ? no
+                                                                  : yes;
   if (type->is(Form::array)) type = types_.pointer_to(type->of);
   type = type->plain;
-  if (type->is(Form::closure) || !type->flat) return failed(node->place, "a choice between values of type '" + spelled(type) + "' is not taken; use 'if'");
+  if (type->is(Form::closure) || !type->flat)
+    return failed(node->place,
+                  "a choice between values of type '" + spelled(type) + "' is not taken; use 'if'");
   if (type->has_registers() && simple(node->kids[1]) && simple(node->kids[2])) {
     const Value a = convert(expression(node->kids[1]), type, node->place);
     const Value b = convert(expression(node->kids[2]), type, node->place);
@@ -277,7 +322,9 @@ Value Lowerer::cast(const Node* node) {
   if (to->is(Form::reference)) {  // the same place, seen as another type
     const CType* seen = to->of;
     if (same(seen, of.type) || of.type->is_structure() == false || node->name != "static_cast") {
-      if (!of.in_memory() && !same(seen, of.type)) return failed(node->place, "this value does not lie in memory, so it cannot be seen as another type");
+      if (!of.in_memory() && !same(seen, of.type))
+        return failed(node->place,
+                      "this value does not lie in memory, so it cannot be seen as another type");
       of.type = seen;
       return of;
     }
@@ -288,8 +335,11 @@ Value Lowerer::cast(const Node* node) {
     rvalue(of);
     return nothing();
   }
-  if (node->name == "reinterpret_cast" && !to->is_pointer() && !of.type->is_pointer() && !of.type->is(Form::array))
-    return failed(node->place, "reinterpret_cast is for pointers and references; use __float_as_int and its kin for the bits of a number");
+  if (node->name == "reinterpret_cast" && !to->is_pointer() && !of.type->is_pointer() &&
+      !of.type->is(Form::array))
+    return failed(node->place,
+                  "reinterpret_cast is for pointers and references; use __float_as_int and its kin "
+                  "for the bits of a number");
   return convert(of, to, node->place, true);
 }
 
@@ -299,7 +349,9 @@ Value Lowerer::construct(const CType* type, const Node* node) {
   const bool braces = node->kind == NodeKind::braces || node->flags.braces;
   if (!type->is_structure() && !type->is(Form::array)) {
     if (node->kids.empty()) return type->is(Form::nothing) ? nothing() : number(type, 0);
-    if (node->kids.size() > 1) return failed(node->place, "'" + spelled(type) + "' takes one value, got " + std::to_string(node->kids.size()));
+    if (node->kids.size() > 1)
+      return failed(node->place, "'" + spelled(type) + "' takes one value, got " +
+                                     std::to_string(node->kids.size()));
     return convert(expression(node->kids[0]), type, node->place, true);
   }
   const Value made = temporary(type);
@@ -309,7 +361,8 @@ Value Lowerer::construct(const CType* type, const Node* node) {
   }
   std::vector<Given> arguments = arguments_of(node, 0);
   if (bad()) return made;
-  if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type)) return rvalue(arguments[0].value);
+  if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type))
+    return rvalue(arguments[0].value);
   if (!has_constructor(type)) return convert(arguments[0].value, type, node->place, true);
   construct_into(made, arguments, node->place, true);
   return rvalue(made);
@@ -329,12 +382,15 @@ Value Lowerer::lambda(const Node* node) {
   closure->lambda = node;
   closure->self = now().self;
   closure->owner = now().owner;
-  closure->instance = now().instance + "@" + std::to_string(node->place.line) + ":" + std::to_string(node->place.column);
+  closure->instance = now().instance + "@" + std::to_string(node->place.line) + ":" +
+                      std::to_string(node->place.column);
   for (const Scope& scope : now().scopes)
     for (const auto& [name, binding] : scope.names) closure->names[name] = binding;
   const auto copied = [&](Value value) {
-    const bool in_registers_ = value.where == Where::registers && value.type->flat && value.type->scalars > 0;
-    if (!in_registers_) return value;  // constants, and arrays and addressed variables, which stay where they are
+    const bool in_registers_ =
+        value.where == Where::registers && value.type->flat && value.type->scalars > 0;
+    if (!in_registers_)
+      return value;  // constants, and arrays and addressed variables, which stay where they are
     const Register own = fresh(value.type->scalars);
     value.fresh = false;
     copy_registers(own, value);
@@ -343,7 +399,8 @@ Value Lowerer::lambda(const Node* node) {
   };
   if (node->name == "=")
     for (std::string_view used : node->function->used)
-      if (const auto found = closure->names.find(used); found != closure->names.end() && found->second.value.type)
+      if (const auto found = closure->names.find(used);
+          found != closure->names.end() && found->second.value.type)
         found->second.value = copied(found->second.value);
   for (const Node* capture : node->kids) {
     Value value;
@@ -360,7 +417,8 @@ Value Lowerer::lambda(const Node* node) {
   }
   CType type;
   type.form = Form::closure;
-  type.name = "(lambda at " + std::to_string(node->place.line) + ":" + std::to_string(node->place.column) + ")";
+  type.name = "(lambda at " + std::to_string(node->place.line) + ":" +
+              std::to_string(node->place.column) + ")";
   type.closure = std::move(closure);
   return Value{types_.add(std::move(type))};
 }

@@ -10,28 +10,35 @@ using Form = CType::Form;
 namespace {
 
 bool returns_last(const Callable& function) {
-  return function.returns == 1 && function.body && !function.body->kids.empty() && function.body->kids.back() &&
-         function.body->kids.back()->kind == NodeKind::return_;
+  return function.returns == 1 && function.body && !function.body->kids.empty() &&
+         function.body->kids.back() && function.body->kids.back()->kind == NodeKind::return_;
 }
 
 }  // namespace
 
-Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self, Place place) {
+Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
+                       Place place) {
   Callable& function = *candidate.function;
   Deeper deeper(*this, place);
   if (bad()) return nothing();
-  if (static_cast<int>(active_.size()) > most_calls) return failed(place, "calls are nested too deeply here; recursion is not taken, use a loop");
+  if (static_cast<int>(active_.size()) > most_calls)
+    return failed(place, "calls are nested too deeply here; recursion is not taken, use a loop");
   for (const Activation* each : active_)
-    if (each->function == &function && each->instance == candidate.instance && each->owner == candidate.owner)
-      return failed(place, "'" + std::string(function.name) + "' calls itself; functions are put in place of their calls, so recursion is not taken: use a loop");
+    if (each->function == &function && each->instance == candidate.instance &&
+        each->owner == candidate.owner)
+      return failed(place, "'" + std::string(function.name) +
+                               "' calls itself; functions are put in place of their calls, so "
+                               "recursion is not taken: use a loop");
   if (const auto read = parse_body(unit_, function); !read) {
     error_ = read.error();
     return nothing();
   }
-  if (!function.body) return failed(place, "'" + std::string(function.name) + "' is declared, but not defined here");
+  if (!function.body)
+    return failed(place, "'" + std::string(function.name) + "' is declared, but not defined here");
   for (std::size_t i = 0; i < arguments.size(); ++i)  // values in braces are the caller's
     if (arguments[i].braces) {
-      const CType* type = candidate.types[i]->is(Form::reference) ? candidate.types[i]->of : candidate.types[i];
+      const CType* type =
+          candidate.types[i]->is(Form::reference) ? candidate.types[i]->of : candidate.types[i];
       arguments[i].value = temporary(type);
       aggregate(arguments[i].value, arguments[i].braces);
       arguments[i].value.lvalue = false;
@@ -48,9 +55,12 @@ Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments
   const Place here_before = here_;
   if (self && candidate.owner) {
     activation.self = *self;
-    if (activation.self.type->is_structure() && !same(activation.self.type, candidate.owner)) activation.self.type = candidate.owner;
+    if (activation.self.type->is_structure() && !same(activation.self.type, candidate.owner))
+      activation.self.type = candidate.owner;
     if (self->in_memory()) activation.self = pinned(activation.self);
-    if (!function.is_const) activation.self.type = activation.self.type->is_const() ? activation.self.type : activation.self.type->plain;
+    if (!function.is_const)
+      activation.self.type =
+          activation.self.type->is_const() ? activation.self.type : activation.self.type->plain;
   }
   const bool indexing = indexing_;
   {
@@ -60,14 +70,18 @@ Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments
       const Node* parameter = function.parameters[i];
       if (i >= arguments.size()) {
         standard.place = place;
-        if (parameter->kids[0]->kind == NodeKind::braces) standard.braces = parameter->kids[0];
-        else standard.value = expression(parameter->kids[0]);
+        if (parameter->kids[0]->kind == NodeKind::braces)
+          standard.braces = parameter->kids[0];
+        else
+          standard.value = expression(parameter->kids[0]);
       }
-      bind_parameter(parameter, candidate.types[i], i < arguments.size() ? arguments[i] : standard, function);
+      bind_parameter(parameter, candidate.types[i], i < arguments.size() ? arguments[i] : standard,
+                     function);
     }
     indexing_ = false;
     if (function.constructor && self) initial_members(function, candidate.owner, activation.self);
-    if (function.result && function.result->kind != NodeKind::type_auto && !function.constructor) activation.result_type = resolve(function.result);
+    if (function.result && function.result->kind != NodeKind::type_auto && !function.constructor)
+      activation.result_type = resolve(function.result);
     if (function.constructor) activation.result_type = types_.nothing();
     activation.direct = returns_last(function);
     if (!bad()) block(function.body);
@@ -81,16 +95,21 @@ Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments
 Value Lowerer::finished_call(Activation& activation, Place place) {
   if (bad()) return number(types_.int_(), 0);
   land(activation.exits);
-  if (!activation.result_type || activation.result_type->is(Form::nothing)) return activation.has_result && activation.result.type ? activation.result : nothing();
+  if (!activation.result_type || activation.result_type->is(Form::nothing))
+    return activation.has_result && activation.result.type ? activation.result : nothing();
   if (!activation.has_result)
-    return failed(place, "'" + std::string(activation.function->name) + "' ends without a return, expected a value of type '" + spelled(activation.result_type) + "'");
-  if (activation.result_type->is(Form::reference) && !activation.direct && activation.result.type->is_pointer() &&
+    return failed(place, "'" + std::string(activation.function->name) +
+                             "' ends without a return, expected a value of type '" +
+                             spelled(activation.result_type) + "'");
+  if (activation.result_type->is(Form::reference) && !activation.direct &&
+      activation.result.type->is_pointer() &&
       !same(activation.result.type, activation.result_type->of))
     return pointed(activation.result);
   return activation.result;
 }
 
-void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& argument, const Callable& function) {
+void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& argument,
+                             const Callable& function) {
   if (bad()) return;
   const CType* wanted = type->is(Form::reference) ? type->of : type;
   if (argument.braces) {
@@ -116,7 +135,8 @@ void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& ar
   Value made = convert(value, wanted, argument.place);
   if (bad()) return;
   const bool addressed = function.addressed.contains(parameter->name);
-  if (stays && !addressed && wanted->flat && wanted->scalars > 0) {  // nothing changes it: it needs no register of its own
+  if (stays && !addressed && wanted->flat &&
+      wanted->scalars > 0) {  // nothing changes it: it needs no register of its own
     if (made.times != none) made = in_registers(made.type, reg(made), false);
     made.fresh = false;
     made.lvalue = true;
@@ -135,9 +155,11 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
   Callable& function = *closure.lambda->function;
   Deeper deeper(*this, place);
   if (bad()) return nothing();
-  if (static_cast<int>(active_.size()) > most_calls) return failed(place, "calls are nested too deeply here");
+  if (static_cast<int>(active_.size()) > most_calls)
+    return failed(place, "calls are nested too deeply here");
   for (const Activation* each : active_)
-    if (each->function == &function && each->instance == closure.instance) return failed(place, "a lambda that calls itself is not taken; use a loop");
+    if (each->function == &function && each->instance == closure.instance)
+      return failed(place, "a lambda that calls itself is not taken; use a loop");
   Activation activation;
   activation.function = &function;
   activation.scopes[0].names = closure.names;
@@ -145,7 +167,9 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
   activation.owner = closure.owner;
   activation.instance = closure.instance;
   activation.copy = ++copies_;
-  if (arguments.size() > function.parameters.size()) return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) + " values, got " + std::to_string(arguments.size()));
+  if (arguments.size() > function.parameters.size())
+    return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) +
+                             " values, got " + std::to_string(arguments.size()));
   const std::int32_t place_before = place_;
   const Place here_before = here_;
   const bool indexing = indexing_;
@@ -156,12 +180,17 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
       const Node* parameter = function.parameters[i];
       Given standard{{}, nullptr, place};
       if (i >= arguments.size()) {
-        if (parameter->kids.empty()) return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) + " values, got " + std::to_string(arguments.size()));
+        if (parameter->kids.empty())
+          return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) +
+                                   " values, got " + std::to_string(arguments.size()));
         standard.value = expression(parameter->kids[0]);
       }
       Given& argument = i < arguments.size() ? arguments[i] : standard;
-      const CType* type = argument.value.type ? deduced(parameter->type, argument.value, parameter->place) : resolve(parameter->type);
-      if (parameter->type->kind == NodeKind::type_reference && !type->is(Form::reference)) type = types_.reference_to(argument.value.type);
+      const CType* type = argument.value.type
+                              ? deduced(parameter->type, argument.value, parameter->place)
+                              : resolve(parameter->type);
+      if (parameter->type->kind == NodeKind::type_reference && !type->is(Form::reference))
+        type = types_.reference_to(argument.value.type);
       if (!bad()) bind_parameter(parameter, type, argument, function);
     }
     indexing_ = false;
@@ -178,7 +207,8 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
 // Gives members the values that the constructor lists, or those of their declarations.
 void Lowerer::initial_members(const Callable& constructor, const CType* type, const Value& self) {
   for (const Node* each : constructor.initial) {
-    const bool known = std::any_of(type->fields.begin(), type->fields.end(), [&](const Field& field) { return field.name == each->name; });
+    const bool known = std::any_of(type->fields.begin(), type->fields.end(),
+                                   [&](const Field& field) { return field.name == each->name; });
     if (known || bad()) continue;
     if (type->base && type->base->structure && type->base->structure->name == each->name) {
       std::vector<Given> arguments = arguments_of(each, 0);
@@ -194,12 +224,15 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
   }
   for (const Field& field : type->fields) {
     if (bad()) return;
-    const auto listed = std::find_if(constructor.initial.begin(), constructor.initial.end(), [&](const Node* each) { return each->name == field.name; });
+    const auto listed = std::find_if(constructor.initial.begin(), constructor.initial.end(),
+                                     [&](const Node* each) { return each->name == field.name; });
     Value to = member(self, field);
     to.lvalue = true;
     if (listed != constructor.initial.end()) {
-      if ((*listed)->kids.empty()) zero(to);
-      else initialize(to, *listed, (*listed)->place);
+      if ((*listed)->kids.empty())
+        zero(to);
+      else
+        initialize(to, *listed, (*listed)->place);
     } else if (field.declared && !field.declared->kids.empty()) {
       initialize(to, field.declared->kids[0], field.declared->place);
     }

@@ -1,4 +1,5 @@
-// Functions of CUDA that are single instructions; the rest is written in CUDA itself (check/prelude.cpp).
+// Functions of CUDA that are single instructions; the rest is written in CUDA itself
+// (check/prelude.cpp).
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
@@ -15,24 +16,69 @@ struct MathName {
   int operands;
 };
 
-constexpr MathName math_table[] = {
-    {"sqrt", Function::sqrt, 1}, {"rsqrt", Function::rsqrt, 1}, {"cbrt", Function::cbrt, 1}, {"rcbrt", Function::rcbrt, 1}, {"exp", Function::exp, 1},
-    {"exp2", Function::exp2, 1}, {"exp10", Function::exp10, 1}, {"expm1", Function::expm1, 1}, {"log", Function::log, 1}, {"log2", Function::log2, 1},
-    {"log10", Function::log10, 1}, {"log1p", Function::log1p, 1}, {"sin", Function::sin, 1}, {"cos", Function::cos, 1}, {"tan", Function::tan, 1},
-    {"asin", Function::asin, 1}, {"acos", Function::acos, 1}, {"atan", Function::atan, 1}, {"sinh", Function::sinh, 1}, {"cosh", Function::cosh, 1},
-    {"tanh", Function::tanh, 1}, {"asinh", Function::asinh, 1}, {"acosh", Function::acosh, 1}, {"atanh", Function::atanh, 1}, {"sinpi", Function::sinpi, 1},
-    {"cospi", Function::cospi, 1}, {"erf", Function::erf, 1}, {"erfc", Function::erfc, 1}, {"erfinv", Function::erfinv, 1}, {"erfcinv", Function::erfcinv, 1},
-    {"erfcx", Function::erfcx, 1}, {"normcdf", Function::normcdf, 1}, {"normcdfinv", Function::normcdfinv, 1}, {"tgamma", Function::tgamma, 1},
-    {"lgamma", Function::lgamma, 1}, {"j0", Function::j0, 1}, {"j1", Function::j1, 1}, {"y0", Function::y0, 1}, {"y1", Function::y1, 1}, {"floor", Function::floor, 1}, {"ceil", Function::ceil, 1},
-    {"trunc", Function::trunc, 1}, {"round", Function::round, 1}, {"rint", Function::rint, 1}, {"nearbyint", Function::rint, 1}, {"logb", Function::logb, 1},
-    {"pow", Function::pow, 2}, {"atan2", Function::atan2, 2}, {"hypot", Function::hypot, 2}, {"fmod", Function::fmod, 2}, {"remainder", Function::remainder, 2},
-    {"fdim", Function::fdim, 2}, {"copysign", Function::copysign, 2}, {"nextafter", Function::nextafter, 2}};
+constexpr MathName math_table[] = {{"sqrt", Function::sqrt, 1},
+                                   {"rsqrt", Function::rsqrt, 1},
+                                   {"cbrt", Function::cbrt, 1},
+                                   {"rcbrt", Function::rcbrt, 1},
+                                   {"exp", Function::exp, 1},
+                                   {"exp2", Function::exp2, 1},
+                                   {"exp10", Function::exp10, 1},
+                                   {"expm1", Function::expm1, 1},
+                                   {"log", Function::log, 1},
+                                   {"log2", Function::log2, 1},
+                                   {"log10", Function::log10, 1},
+                                   {"log1p", Function::log1p, 1},
+                                   {"sin", Function::sin, 1},
+                                   {"cos", Function::cos, 1},
+                                   {"tan", Function::tan, 1},
+                                   {"asin", Function::asin, 1},
+                                   {"acos", Function::acos, 1},
+                                   {"atan", Function::atan, 1},
+                                   {"sinh", Function::sinh, 1},
+                                   {"cosh", Function::cosh, 1},
+                                   {"tanh", Function::tanh, 1},
+                                   {"asinh", Function::asinh, 1},
+                                   {"acosh", Function::acosh, 1},
+                                   {"atanh", Function::atanh, 1},
+                                   {"sinpi", Function::sinpi, 1},
+                                   {"cospi", Function::cospi, 1},
+                                   {"erf", Function::erf, 1},
+                                   {"erfc", Function::erfc, 1},
+                                   {"erfinv", Function::erfinv, 1},
+                                   {"erfcinv", Function::erfcinv, 1},
+                                   {"erfcx", Function::erfcx, 1},
+                                   {"normcdf", Function::normcdf, 1},
+                                   {"normcdfinv", Function::normcdfinv, 1},
+                                   {"tgamma", Function::tgamma, 1},
+                                   {"lgamma", Function::lgamma, 1},
+                                   {"j0", Function::j0, 1},
+                                   {"j1", Function::j1, 1},
+                                   {"y0", Function::y0, 1},
+                                   {"y1", Function::y1, 1},
+                                   {"floor", Function::floor, 1},
+                                   {"ceil", Function::ceil, 1},
+                                   {"trunc", Function::trunc, 1},
+                                   {"round", Function::round, 1},
+                                   {"rint", Function::rint, 1},
+                                   {"nearbyint", Function::rint, 1},
+                                   {"logb", Function::logb, 1},
+                                   {"pow", Function::pow, 2},
+                                   {"atan2", Function::atan2, 2},
+                                   {"hypot", Function::hypot, 2},
+                                   {"fmod", Function::fmod, 2},
+                                   {"remainder", Function::remainder, 2},
+                                   {"fdim", Function::fdim, 2},
+                                   {"copysign", Function::copysign, 2},
+                                   {"nextafter", Function::nextafter, 2}};
 
 constexpr MathName fast_table[] = {
-    {"__expf", Function::exp, 1}, {"__exp10f", Function::exp10, 1}, {"__logf", Function::log, 1}, {"__log2f", Function::log2, 1},
-    {"__log10f", Function::log10, 1}, {"__sinf", Function::sin, 1}, {"__cosf", Function::cos, 1}, {"__tanf", Function::tan, 1},
-    {"__powf", Function::pow, 2},
-    {"__frcp_rn", Function::reciprocal, 1}, {"__saturatef", Function::saturate, 1}, {"__fsqrt_rn", Function::sqrt, 1}, {"__frsqrt_rn", Function::rsqrt, 1}};
+    {"__expf", Function::exp, 1},           {"__exp10f", Function::exp10, 1},
+    {"__logf", Function::log, 1},           {"__log2f", Function::log2, 1},
+    {"__log10f", Function::log10, 1},       {"__sinf", Function::sin, 1},
+    {"__cosf", Function::cos, 1},           {"__tanf", Function::tan, 1},
+    {"__powf", Function::pow, 2},           {"__frcp_rn", Function::reciprocal, 1},
+    {"__saturatef", Function::saturate, 1}, {"__fsqrt_rn", Function::sqrt, 1},
+    {"__frsqrt_rn", Function::rsqrt, 1}};
 
 // One operation rounded to zero, down or up: __fadd_rz, __dmul_ru …
 struct Directed {
@@ -41,27 +87,37 @@ struct Directed {
   int operands;
 };
 constexpr Directed directed_table[] = {
-    {"add", Function::add_zero, Function::add_down, Function::add_up, 2}, {"sub", Function::sub_zero, Function::sub_down, Function::sub_up, 2},
-    {"mul", Function::mul_zero, Function::mul_down, Function::mul_up, 2}, {"div", Function::div_zero, Function::div_down, Function::div_up, 2},
-    {"sqrt", Function::sqrt_zero, Function::sqrt_down, Function::sqrt_up, 1}, {"maf", Function::fma_zero, Function::fma_down, Function::fma_up, 3},
+    {"add", Function::add_zero, Function::add_down, Function::add_up, 2},
+    {"sub", Function::sub_zero, Function::sub_down, Function::sub_up, 2},
+    {"mul", Function::mul_zero, Function::mul_down, Function::mul_up, 2},
+    {"div", Function::div_zero, Function::div_down, Function::div_up, 2},
+    {"sqrt", Function::sqrt_zero, Function::sqrt_down, Function::sqrt_up, 1},
+    {"maf", Function::fma_zero, Function::fma_down, Function::fma_up, 3},
     {"ma", Function::fma_zero, Function::fma_down, Function::fma_up, 3}};
 
-constexpr MathName test_table[] = {{"isnan", Function::is_nan, 1}, {"isinf", Function::is_infinite, 1}, {"isfinite", Function::is_finite, 1}, {"signbit", Function::sign_bit, 1},
-                                   {"__isnanf", Function::is_nan, 1}, {"__isinff", Function::is_infinite, 1}};
+constexpr MathName test_table[] = {
+    {"isnan", Function::is_nan, 1},       {"isinf", Function::is_infinite, 1},
+    {"isfinite", Function::is_finite, 1}, {"signbit", Function::sign_bit, 1},
+    {"__isnanf", Function::is_nan, 1},    {"__isinff", Function::is_infinite, 1}};
 
 }  // namespace
 
-Value Lowerer::count_of_arguments(std::string_view name, std::size_t expected, std::size_t got, Place place) {
-  return failed(place, "'" + std::string(name) + "' takes " + std::to_string(expected) + (expected == 1 ? " value" : " values") + ", got " + std::to_string(got));
+Value Lowerer::count_of_arguments(std::string_view name, std::size_t expected, std::size_t got,
+                                  Place place) {
+  return failed(place, "'" + std::string(name) + "' takes " + std::to_string(expected) +
+                           (expected == 1 ? " value" : " values") + ", got " + std::to_string(got));
 }
 
-std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*, std::vector<Given>& arguments, Place place) {
+std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*,
+                                        std::vector<Given>& arguments, Place place) {
   if (name == "printf") return print(arguments, place);
   std::vector<Value> values;
   for (const Given& each : arguments) {
     if (!each.value.type) return std::nullopt;
     if (each.value.type->is(Form::nothing)) return failed(each.place, "this call gives no value");
-    values.push_back(each.value.type->is_structure() || each.value.type->is(Form::closure) ? each.value : rvalue(each.value));
+    values.push_back(each.value.type->is_structure() || each.value.type->is(Form::closure)
+                         ? each.value
+                         : rvalue(each.value));
     if (bad()) return std::nullopt;
   }
   at(place);
@@ -75,13 +131,17 @@ std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*, std:
 
 std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& values, Place place) {
   const CType *real = types_.scalar("float"), *wide = types_.scalar("double");
-  const auto apply = [&](Function function, int operands, const CType* in, const CType* out) -> Value {
-    if (values.size() != static_cast<std::size_t>(operands)) return count_of_arguments(name, static_cast<std::size_t>(operands), values.size(), place);
+  const auto apply = [&](Function function, int operands, const CType* in,
+                         const CType* out) -> Value {
+    if (values.size() != static_cast<std::size_t>(operands))
+      return count_of_arguments(name, static_cast<std::size_t>(operands), values.size(), place);
     std::vector<Register> registers(3, none);
-    for (std::size_t i = 0; i < values.size(); ++i) registers[i] = reg(convert(values[i], in, place));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      registers[i] = reg(convert(values[i], in, place));
     if (bad()) return values[0];
     const Register result = fresh();
-    Instruction& made = emit(Op::function, out->scalar, result, registers[0], registers[1], registers[2]);
+    Instruction& made =
+        emit(Op::function, out->scalar, result, registers[0], registers[1], registers[2]);
     made.from = in->scalar;
     made.imm = static_cast<std::int64_t>(function);
     return in_registers(out, result);
@@ -94,57 +154,80 @@ std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& va
   };
   for (const MathName& each : math_table) {
     if (name == each.name) return apply(each.function, each.operands, general(), general());
-    if (name.size() == each.name.size() + 1 && name.ends_with('f') && name.starts_with(each.name)) return apply(each.function, each.operands, real, real);
+    if (name.size() == each.name.size() + 1 && name.ends_with('f') && name.starts_with(each.name))
+      return apply(each.function, each.operands, real, real);
   }
   for (const MathName& each : fast_table)
     if (name == each.name) return apply(each.function, each.operands, real, real);
   for (const Directed& each : directed_table) {
-    if (name.size() != each.name.size() + 6 || !name.starts_with("__") || name.substr(3, each.name.size()) != each.name) continue;
+    if (name.size() != each.name.size() + 6 || !name.starts_with("__") ||
+        name.substr(3, each.name.size()) != each.name)
+      continue;
     const std::string_view rounding = name.substr(name.size() - 3);
     const bool fma = each.operands == 3;
-    if ((name[2] != 'f' && (name[2] != 'd' || fma)) || (rounding != "_rz" && rounding != "_rd" && rounding != "_ru")) continue;
+    if ((name[2] != 'f' && (name[2] != 'd' || fma)) ||
+        (rounding != "_rz" && rounding != "_rd" && rounding != "_ru"))
+      continue;
     const CType* in = name[2] == 'f' && each.name != "ma" ? real : wide;
-    return apply(rounding == "_rz" ? each.zero : rounding == "_rd" ? each.down : each.up, each.operands, in, in);
+    return apply(rounding == "_rz"   ? each.zero
+                 : rounding == "_rd" ? each.down
+                                     : each.up,
+                 each.operands, in, in);
   }
   for (const MathName& each : test_table)
-    if (name == each.name && values.size() == 1 && values[0].type->is_scalar()) return apply(each.function, 1, general(), types_.boolean());
-  if (name == "ilogb" || name == "ilogbf") return apply(Function::ilogb, 1, name.ends_with("f") ? real : general(), types_.int_());
+    if (name == each.name && values.size() == 1 && values[0].type->is_scalar())
+      return apply(each.function, 1, general(), types_.boolean());
+  if (name == "ilogb" || name == "ilogbf")
+    return apply(Function::ilogb, 1, name.ends_with("f") ? real : general(), types_.int_());
   return operation(name, values, general(), place);
 }
 
 // Functions that are an operation of arithmetic; `general`: what a name without f computes in.
-std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value>& values, const CType* general, Place place) {
+std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value>& values,
+                                        const CType* general, Place place) {
   const CType *real = types_.scalar("float"), *wide = types_.scalar("double");
   if (name == "fma" || name == "fmaf" || name == "__fmaf_rn" || name == "__fma_rn") {
     if (values.size() != 3) return count_of_arguments(name, 3, values.size(), place);
-    const CType* in = name == "fmaf" || name == "__fmaf_rn" ? real : name == "__fma_rn" ? wide : general;
+    const CType* in = name == "fmaf" || name == "__fmaf_rn" ? real
+                      : name == "__fma_rn"                  ? wide
+                                                            : general;
     for (Value& each : values) each = convert(each, in, place);
     if (bad()) return values[0];
     return computed(Op::fma, in, in->scalar, values[0], values[1], values[2]);
   }
   if ((name == "__loom_add" || name == "__loom_mul") && values.size() == 2)  // never part of an fma
-    return computed(name == "__loom_add" ? Op::add : Op::mul, values[0].type, values[0].type->scalar, values[0], values[1]);
-  if (name == "__loom_hfma" && values.size() == 3) return computed(Op::fma, values[0].type, values[0].type->scalar, values[0], values[1], values[2]);
-  const bool low = name == "min" || name == "fmin" || name == "fminf" || name == "umin" || name == "llmin" || name == "ullmin";
-  const bool high = name == "max" || name == "fmax" || name == "fmaxf" || name == "umax" || name == "llmax" || name == "ullmax";
+    return computed(name == "__loom_add" ? Op::add : Op::mul, values[0].type,
+                    values[0].type->scalar, values[0], values[1]);
+  if (name == "__loom_hfma" && values.size() == 3)
+    return computed(Op::fma, values[0].type, values[0].type->scalar, values[0], values[1],
+                    values[2]);
+  const bool low = name == "min" || name == "fmin" || name == "fminf" || name == "umin" ||
+                   name == "llmin" || name == "ullmin";
+  const bool high = name == "max" || name == "fmax" || name == "fmaxf" || name == "umax" ||
+                    name == "llmax" || name == "ullmax";
   if (low || high) {
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
     for (Value& each : values)
       if (!each.type->is_scalar() && !each.type->is(Form::enumeration)) return std::nullopt;
-    const CType* in = name.ends_with("f") ? real : name[0] == 'f' ? general : common(types_, values[0].type, values[1].type);
+    const CType* in = name.ends_with("f") ? real
+                      : name[0] == 'f'    ? general
+                                          : common(types_, values[0].type, values[1].type);
     for (Value& each : values) each = convert(each, in, place);
     return computed(low ? Op::min : Op::max, in, in->scalar, values[0], values[1]);
   }
   if (name == "abs" || name == "fabs" || name == "fabsf" || name == "labs" || name == "llabs") {
     if (values.size() != 1) return count_of_arguments(name, 1, values.size(), place);
     if (!values[0].type->is_scalar()) return std::nullopt;
-    const CType* in = name == "fabsf" ? real : name == "fabs" ? general : promoted(types_, values[0].type);
+    const CType* in = name == "fabsf"  ? real
+                      : name == "fabs" ? general
+                                       : promoted(types_, values[0].type);
     return computed(Op::absolute, in, in->scalar, convert(values[0], in, place));
   }
   if (name == "ldexp" || name == "ldexpf" || name == "scalbn" || name == "scalbnf") {
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
     const CType* in = name.ends_with("f") || values[0].type->scalar == Type::f32 ? real : wide;
-    const Register a = reg(convert(values[0], in, place)), b = reg(convert(values[1], types_.int_(), place)), result = fresh();
+    const Register a = reg(convert(values[0], in, place)),
+                   b = reg(convert(values[1], types_.int_(), place)), result = fresh();
     Instruction& made = emit(Op::function, in->scalar, result, a, b);
     made.from = in->scalar;
     made.imm = static_cast<std::int64_t>(Function::ldexp);
@@ -153,7 +236,8 @@ std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value
   return std::nullopt;
 }
 
-std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Value>& values, Place place) {
+std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Value>& values,
+                                           Place place) {
   struct Bits {
     std::string_view name;
     Function function;
@@ -161,49 +245,70 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
     std::size_t operands;
   };
   static constexpr Bits table[] = {
-      {"__popc", Function::popcount, "unsigned int", "int", 1}, {"__popcll", Function::popcount, "unsigned long long", "int", 1},
-      {"__clz", Function::leading_zeros, "unsigned int", "int", 1}, {"__clzll", Function::leading_zeros, "unsigned long long", "int", 1},
-      {"__ffs", Function::first_set, "unsigned int", "int", 1}, {"__ffsll", Function::first_set, "unsigned long long", "int", 1},
-      {"__brev", Function::reverse_bits, "unsigned int", "unsigned int", 1}, {"__brevll", Function::reverse_bits, "unsigned long long", "unsigned long long", 1},
-      {"__byte_perm", Function::byte_permute, "unsigned int", "unsigned int", 3}, {"__funnelshift_l", Function::funnel_left, "unsigned int", "unsigned int", 3},
-      {"__funnelshift_r", Function::funnel_right, "unsigned int", "unsigned int", 3}, {"__funnelshift_lc", Function::funnel_left_clamped, "unsigned int", "unsigned int", 3},
+      {"__popc", Function::popcount, "unsigned int", "int", 1},
+      {"__popcll", Function::popcount, "unsigned long long", "int", 1},
+      {"__clz", Function::leading_zeros, "unsigned int", "int", 1},
+      {"__clzll", Function::leading_zeros, "unsigned long long", "int", 1},
+      {"__ffs", Function::first_set, "unsigned int", "int", 1},
+      {"__ffsll", Function::first_set, "unsigned long long", "int", 1},
+      {"__brev", Function::reverse_bits, "unsigned int", "unsigned int", 1},
+      {"__brevll", Function::reverse_bits, "unsigned long long", "unsigned long long", 1},
+      {"__byte_perm", Function::byte_permute, "unsigned int", "unsigned int", 3},
+      {"__funnelshift_l", Function::funnel_left, "unsigned int", "unsigned int", 3},
+      {"__funnelshift_r", Function::funnel_right, "unsigned int", "unsigned int", 3},
+      {"__funnelshift_lc", Function::funnel_left_clamped, "unsigned int", "unsigned int", 3},
       {"__funnelshift_rc", Function::funnel_right_clamped, "unsigned int", "unsigned int", 3}};
   for (const Bits& each : table) {
     if (name != each.name) continue;
-    if (values.size() != each.operands) return count_of_arguments(name, each.operands, values.size(), place);
+    if (values.size() != each.operands)
+      return count_of_arguments(name, each.operands, values.size(), place);
     const CType *in = types_.scalar(each.in), *out = types_.scalar(each.out);
     std::vector<Register> registers(3, none);
-    for (std::size_t i = 0; i < values.size(); ++i) registers[i] = reg(convert(values[i], in, place));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      registers[i] = reg(convert(values[i], in, place));
     const Register result = fresh();
-    Instruction& made = emit(Op::function, out->scalar, result, registers[0], registers[1], registers[2]);
+    Instruction& made =
+        emit(Op::function, out->scalar, result, registers[0], registers[1], registers[2]);
     made.from = in->scalar;
     made.imm = static_cast<std::int64_t>(each.function);
     return in_registers(out, result);
   }
   static constexpr std::pair<std::string_view, std::string_view> highs[] = {
-      {"__mulhi", "int"}, {"__umulhi", "unsigned int"}, {"__mul64hi", "long long"}, {"__umul64hi", "unsigned long long"}};
+      {"__mulhi", "int"},
+      {"__umulhi", "unsigned int"},
+      {"__mul64hi", "long long"},
+      {"__umul64hi", "unsigned long long"}};
   for (const auto& [each, type] : highs)
     if (name == each && values.size() == 2) {
       const CType* in = types_.scalar(type);
-      return computed(Op::mul_high, in, in->scalar, convert(values[0], in, place), convert(values[1], in, place));
+      return computed(Op::mul_high, in, in->scalar, convert(values[0], in, place),
+                      convert(values[1], in, place));
     }
   // The bits of a number as another type: integers lie extended with their sign, floats with zeros.
   struct Same {
     std::string_view name, from, to;
   };
-  static constexpr Same casts[] = {{"__float_as_int", "float", "int"}, {"__float_as_uint", "float", "unsigned int"}, {"__int_as_float", "int", "float"},
-                                   {"__uint_as_float", "unsigned int", "float"}, {"__double_as_longlong", "double", "long long"},
-                                   {"__longlong_as_double", "long long", "double"}, {"__half_as_short", "__half", "short"},
-                                   {"__half_as_ushort", "__half", "unsigned short"}, {"__short_as_half", "short", "__half"},
-                                   {"__ushort_as_half", "unsigned short", "__half"}, {"__bfloat16_as_ushort", "__nv_bfloat16", "unsigned short"},
-                                   {"__ushort_as_bfloat16", "unsigned short", "__nv_bfloat16"}, {"__bfloat16_as_short", "__nv_bfloat16", "short"},
+  static constexpr Same casts[] = {{"__float_as_int", "float", "int"},
+                                   {"__float_as_uint", "float", "unsigned int"},
+                                   {"__int_as_float", "int", "float"},
+                                   {"__uint_as_float", "unsigned int", "float"},
+                                   {"__double_as_longlong", "double", "long long"},
+                                   {"__longlong_as_double", "long long", "double"},
+                                   {"__half_as_short", "__half", "short"},
+                                   {"__half_as_ushort", "__half", "unsigned short"},
+                                   {"__short_as_half", "short", "__half"},
+                                   {"__ushort_as_half", "unsigned short", "__half"},
+                                   {"__bfloat16_as_ushort", "__nv_bfloat16", "unsigned short"},
+                                   {"__ushort_as_bfloat16", "unsigned short", "__nv_bfloat16"},
+                                   {"__bfloat16_as_short", "__nv_bfloat16", "short"},
                                    {"__short_as_bfloat16", "short", "__nv_bfloat16"}};
   for (const Same& each : casts) {
     if (name != each.name || values.size() != 1) continue;
     const CType *from = types_.scalar(each.from), *to = types_.scalar(each.to);
     Value value = convert(values[0], from, place);
     const bool narrow = from->size == 2;
-    const CType* plain = from->size == 8 ? from : types_.scalar(narrow ? "unsigned short" : "unsigned int");
+    const CType* plain =
+        from->size == 8 ? from : types_.scalar(narrow ? "unsigned short" : "unsigned int");
     if (from->is_integer()) value = convert_scalar(value, plain);
     value.type = plain;
     if (value.times != none) value = in_registers(plain, reg(value));
@@ -215,14 +320,18 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
 }
 
 Value Lowerer::print(std::vector<Given>& arguments, Place place) {
-  if (arguments.empty() || !arguments[0].value.type || !arguments[0].value.type->is(Form::text)) return failed(place, "printf needs its text as a string in the call");
+  if (arguments.empty() || !arguments[0].value.type || !arguments[0].value.type->is(Form::text))
+    return failed(place, "printf needs its text as a string in the call");
   const auto text = static_cast<std::size_t>(arguments[0].value.bits);
   std::vector<Value> values;
   for (std::size_t i = 1; i < arguments.size(); ++i) {
-    if (!arguments[i].value.type) return failed(arguments[i].place, "printf takes numbers, pointers and strings");
+    if (!arguments[i].value.type)
+      return failed(arguments[i].place, "printf takes numbers, pointers and strings");
     Value value = rvalue(arguments[i].value);
     if (bad()) return value;
-    if (!value.type->has_registers() && !value.type->is(Form::text)) return failed(arguments[i].place, "printf takes numbers, pointers and strings, got '" + spelled(value.type) + "'");
+    if (!value.type->has_registers() && !value.type->is(Form::text))
+      return failed(arguments[i].place, "printf takes numbers, pointers and strings, got '" +
+                                            spelled(value.type) + "'");
     values.push_back(value);
   }
   if (values.size() > 32) return failed(place, "printf takes at most 32 values");

@@ -1,5 +1,6 @@
-// Walks a kernel's tree once, with all types known, and writes its code. Functions are put in place of their calls, so a
-// template's names, `auto` and a lambda's captures simply are what they stand for at that call.
+// Walks a kernel's tree once, with all types known, and writes its code. Functions are put in place
+// of their calls, so a template's names, `auto` and a lambda's captures simply are what they stand
+// for at that call.
 #pragma once
 
 #include <map>
@@ -18,22 +19,24 @@
 namespace loom::cuda {
 
 inline constexpr std::size_t most_instructions = 200000;
-inline constexpr int most_calls = 48;          // functions within each other
-inline constexpr int deepest_lowering = 400;   // statements and expressions within each other, across calls
+inline constexpr int most_calls = 48;  // functions within each other
+inline constexpr int deepest_lowering =
+    400;  // statements and expressions within each other, across calls
 inline constexpr std::int64_t most_frame_bytes = 64 << 10, most_shared_bytes = 227 << 10;
-inline constexpr std::int64_t most_parameter_bytes = 32764;    // of compute capability 7.0 and later
-inline constexpr Register pool = 1 << 24;      // registers from here on are set once, at the kernel's beginning
+inline constexpr std::int64_t most_parameter_bytes = 32764;  // of compute capability 7.0 and later
+inline constexpr Register pool =
+    1 << 24;  // registers from here on are set once, at the kernel's beginning
 
 struct Value {
   enum class Where : std::uint8_t { nothing, registers, memory, constant };
   const CType* type = nullptr;
   Where where = Where::nothing;
   bool lvalue = false;
-  bool unset = false;      // of a variable that was declared without a value
-  bool fresh = false;      // an instruction's result, which nothing else names
-  Register first = none;   // registers: the first; memory: that of the address
-  Register times = none;   // a product that is not computed yet: first · times
-  std::int64_t bits = 0;   // constant: as a register holds it; memory: bytes behind the address
+  bool unset = false;     // of a variable that was declared without a value
+  bool fresh = false;     // an instruction's result, which nothing else names
+  Register first = none;  // registers: the first; memory: that of the address
+  Register times = none;  // a product that is not computed yet: first · times
+  std::int64_t bits = 0;  // constant: as a register holds it; memory: bytes behind the address
 
   bool is_constant() const { return where == Where::constant; }
   bool in_memory() const { return where == Where::memory; }
@@ -75,9 +78,9 @@ struct Activation {
   bool has_result = false, direct = false;  // direct: the only return is the last statement
   std::vector<std::size_t> exits;
   std::vector<Loop> loops;
-  std::string instance;                // names the template's arguments
+  std::string instance;  // names the template's arguments
   std::int32_t copy = 0;
-  Register floor = 0;                  // registers below hold the result
+  Register floor = 0;  // registers below hold the result
 };
 
 // What one access of memory moves of a value.
@@ -96,8 +99,8 @@ struct Given {
 
 struct Candidate {
   Callable* function = nullptr;
-  Names names;                          // of its template
-  std::vector<const CType*> types;      // of its parameters
+  Names names;                      // of its template
+  std::vector<const CType*> types;  // of its parameters
   const CType* owner = nullptr;
   int score = 0;
   std::string instance;
@@ -107,7 +110,9 @@ class Lowerer {
  public:
   Lowerer(Unit& unit, const CompileOptions& options) : unit_(unit), options_(options) {}
   Result<Code> run();
-  bool noted_indexing() const { return noted_; }  // more variables become indexes than was known: once more
+  bool noted_indexing() const {
+    return noted_;
+  }  // more variables become indexes than was known: once more
 
  private:
   using Where = Value::Where;
@@ -124,14 +129,17 @@ class Lowerer {
   Register constant(std::uint64_t bits, Type type);
   Register special(Special which);
   Register address_of_variable(std::size_t variable);
-  Instruction& emit(Op op, Type type, Register result, Register a = none, Register b = none, Register c = none);
+  Instruction& emit(Op op, Type type, Register result, Register a = none, Register b = none,
+                    Register c = none);
   std::size_t jump(Op op, Register test = none);
-  void land(std::size_t jump);                 // here
+  void land(std::size_t jump);  // here
   void land(const std::vector<std::size_t>& jumps);
   std::size_t here();
-  Value computed(Op op, const CType* type, Type in, const Value& a, const Value& b = {}, const Value& c = {});
+  Value computed(Op op, const CType* type, Type in, const Value& a, const Value& b = {},
+                 const Value& c = {});
   std::optional<std::int64_t> executed(std::size_t from, Register result);
-  std::optional<std::int64_t> folded(const Instruction& instruction, const Value& a, const Value& b, const Value& c);
+  std::optional<std::int64_t> folded(const Instruction& instruction, const Value& a, const Value& b,
+                                     const Value& c);
   void finish();
 
   // value.cpp: values, conversions, memory
@@ -152,7 +160,7 @@ class Lowerer {
   Value pointed(const Value& pointer);
   Value address(const Value& value, Place place);
   Value temporary(const CType* type);
-  Value pinned(const Value& value);            // its address no longer changes with variables
+  Value pinned(const Value& value);        // its address no longer changes with variables
   Value constant_value(const Node* node);  // of constexpr functions, too
   std::int64_t constant_of(Node* node, std::string_view what);
   Value moved(const Value& pointer, const Value& index, bool minus, Place place);
@@ -168,7 +176,8 @@ class Lowerer {
   TemplateValue template_value(const Node* node, const Node* value_type);
   std::string instance_of(const std::vector<TemplateValue>& values) const;
   const CType* nested_type(const CType* of, std::string_view name);
-  Structure* specialization(Structure& structure, const std::vector<TemplateValue>& arguments, Names& names);
+  Structure* specialization(Structure& structure, const std::vector<TemplateValue>& arguments,
+                            Names& names);
   const CType* standard_type(const Node* type);
   const CType* deduced(const Node* type, const Value& value, Place place);
 
@@ -181,7 +190,8 @@ class Lowerer {
   Value unknown_name(const Node* node);
   Value static_member(const CType* type, std::string_view name, Place place, bool& found);
   std::vector<std::uint8_t> initial_bytes(const CType* type, const Node* initial, Place place);
-  void put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes, std::size_t offset);
+  void put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
+                 std::size_t offset);
   Value traits(const Node* node);
 
   // expression.cpp
@@ -221,23 +231,34 @@ class Lowerer {
   std::optional<Value> static_call(const Node* node);
   Value call_member(const Node* callee, const Node* node);
   Value call_value(const Value& callee, std::vector<Given>& arguments, Place place);
-  std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
-  std::optional<Value> call_method(const Value& self, std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
-  std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions, const Node* explicit_arguments,
+  std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments,
+                                      std::vector<Given>& arguments, Place place);
+  std::optional<Value> call_method(const Value& self, std::string_view name,
+                                   const Node* explicit_arguments, std::vector<Given>& arguments,
+                                   Place place);
+  std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions,
+                                  const Node* explicit_arguments,
                                   const std::vector<Given>& arguments, Place place);
-  bool fits(Candidate& candidate, const Node* explicit_arguments, const std::vector<Given>& arguments);
+  bool fits(Candidate& candidate, const Node* explicit_arguments,
+            const std::vector<Given>& arguments);
   int fit_argument(const Given& argument, const CType* to);
-  Value inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self, Place place);
-  void bind_parameter(const Node* parameter, const CType* type, Given& argument, const Callable& function);
+  Value inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
+                Place place);
+  void bind_parameter(const Node* parameter, const CType* type, Given& argument,
+                      const Callable& function);
   Value call_closure(const Value& callee, std::vector<Given>& arguments, Place place);
   Value finished_call(Activation& activation, Place place);
   void initial_members(const Callable& constructor, const CType* type, const Value& self);
 
   // deduce.cpp
-  bool unify(const Node* pattern, const CType* type, Names& names, const std::vector<TemplateParameter>& parameters, bool by_value);
-  bool unify_value(const Node* pattern, std::int64_t bits, Names& names, const std::vector<TemplateParameter>& parameters);
-  bool template_names(const std::vector<TemplateParameter>& parameters, const Node* explicit_arguments, Names& names);
-  bool template_defaults(const std::vector<TemplateParameter>& parameters, Names& names, std::string& instance);
+  bool unify(const Node* pattern, const CType* type, Names& names,
+             const std::vector<TemplateParameter>& parameters, bool by_value);
+  bool unify_value(const Node* pattern, std::int64_t bits, Names& names,
+                   const std::vector<TemplateParameter>& parameters);
+  bool template_names(const std::vector<TemplateParameter>& parameters,
+                      const Node* explicit_arguments, Names& names);
+  bool template_defaults(const std::vector<TemplateParameter>& parameters, Names& names,
+                         std::string& instance);
 
   // statements.cpp
   void statement(const Node* node);
@@ -279,18 +300,24 @@ class Lowerer {
   void zero(const Value& target);
 
   // intrinsics.cpp …
-  std::optional<Value> intrinsic(std::string_view name, const Node* explicit_arguments, std::vector<Given>& arguments, Place place);
+  std::optional<Value> intrinsic(std::string_view name, const Node* explicit_arguments,
+                                 std::vector<Given>& arguments, Place place);
   std::optional<Value> math(std::string_view name, std::vector<Value>& values, Place place);
-  std::optional<Value> operation(std::string_view name, std::vector<Value>& values, const CType* general, Place place);
-  std::optional<Value> warp_function(std::string_view name, std::vector<Value>& values, Place place);
-  std::optional<Value> block_function(std::string_view name, std::vector<Value>& values, Place place);
+  std::optional<Value> operation(std::string_view name, std::vector<Value>& values,
+                                 const CType* general, Place place);
+  std::optional<Value> warp_function(std::string_view name, std::vector<Value>& values,
+                                     Place place);
+  std::optional<Value> block_function(std::string_view name, std::vector<Value>& values,
+                                      Place place);
   std::optional<Value> atomic(std::string_view name, std::vector<Value>& values, Place place);
   std::optional<Value> bit_function(std::string_view name, std::vector<Value>& values, Place place);
-  std::optional<Value> copy_function(std::string_view name, std::vector<Value>& values, Place place);
+  std::optional<Value> copy_function(std::string_view name, std::vector<Value>& values,
+                                     Place place);
   Value copy_memory(std::string_view name, std::vector<Value>& values, Place place);
   Value print(std::vector<Given>& arguments, Place place);
   Value shuffle(Op op, std::vector<Value>& values, Place place);
-  Value count_of_arguments(std::string_view name, std::size_t expected, std::size_t got, Place place);
+  Value count_of_arguments(std::string_view name, std::size_t expected, std::size_t got,
+                           Place place);
 
   // compile.cpp
   Callable* chosen_kernel(Names& names);
@@ -308,10 +335,10 @@ class Lowerer {
   std::vector<Activation*> active_;
   std::map<std::pair<Structure*, std::string>, const CType*> structures_;
   std::map<Enumeration*, const CType*> enumerations_;
-  std::map<std::pair<const Node*, std::string>, Value> statics_;   // shared and global variables
-  std::set<const Node*> being_read_;                               // constants, whose value is being computed
+  std::map<std::pair<const Node*, std::string>, Value> statics_;  // shared and global variables
+  std::set<const Node*> being_read_;  // constants, whose value is being computed
   std::map<std::pair<std::uint64_t, int>, Register> constants_;
-  std::vector<Instruction> prologue_;                              // of pool + i
+  std::vector<Instruction> prologue_;  // of pool + i
   std::map<Special, Register> specials_;
   std::map<std::pair<int, int>, std::int32_t> places_;
   std::int32_t place_ = 0;
@@ -320,8 +347,8 @@ class Lowerer {
   std::size_t barrier_ = 0;  // a jump may land here: instructions before it stay as they are
   std::int32_t copies_ = 0;
   int depth_ = 0;
-  bool noted_ = false;                                             // Callable::indexing has grown
-  bool indexing_ = false;                                          // what is computed becomes an index
+  bool noted_ = false;     // Callable::indexing has grown
+  bool indexing_ = false;  // what is computed becomes an index
 };
 
 bool alike(const CType* a, const CType* b);
@@ -331,7 +358,8 @@ bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters
 
 struct Lowerer::Deeper {
   explicit Deeper(Lowerer& in, Place place) : of(in) {
-    if (++of.depth_ > deepest_lowering) of.fail(place, "calls, statements and expressions are nested too deeply here");
+    if (++of.depth_ > deepest_lowering)
+      of.fail(place, "calls, statements and expressions are nested too deeply here");
   }
   ~Deeper() { --of.depth_; }
   Lowerer& of;
@@ -353,7 +381,8 @@ struct Lowerer::Indexing {
 // Names are looked up in this activation as long as it lives.
 struct Lowerer::Inside {
   Inside(Lowerer& in, Activation& activation) : of(in) {
-    if (static_cast<int>(of.active_.size()) > most_calls + 16) of.fail({}, "templates and calls are nested too deeply here");
+    if (static_cast<int>(of.active_.size()) > most_calls + 16)
+      of.fail({}, "templates and calls are nested too deeply here");
     of.active_.push_back(&activation);
   }
   ~Inside() { of.active_.pop_back(); }

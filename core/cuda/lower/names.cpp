@@ -11,18 +11,24 @@ using Form = CType::Form;
 const Binding* Lowerer::local(std::string_view name) const {
   if (active_.empty()) return nullptr;
   for (auto scope = now().scopes.rbegin(); scope != now().scopes.rend(); ++scope)
-    if (const auto found = scope->names.find(name); found != scope->names.end()) return &found->second;
+    if (const auto found = scope->names.find(name); found != scope->names.end())
+      return &found->second;
   return nullptr;
 }
 
 // threadIdx and its kin: three registers that are set at the kernel's beginning.
 Value Lowerer::builtin_variable(std::string_view name) {
   static constexpr std::pair<std::string_view, Special> names[] = {
-      {"threadIdx", Special::thread_x}, {"blockIdx", Special::block_x}, {"blockDim", Special::block_size_x}, {"gridDim", Special::grid_size_x}};
+      {"threadIdx", Special::thread_x},
+      {"blockIdx", Special::block_x},
+      {"blockDim", Special::block_size_x},
+      {"gridDim", Special::grid_size_x}};
   for (const auto& each : names) {
     if (each.first != name) continue;
     const Special first = each.second;
-    const auto number_of = [&](int i) { return special(static_cast<Special>(static_cast<int>(first) + i)); };
+    const auto number_of = [&](int i) {
+      return special(static_cast<Special>(static_cast<int>(first) + i));
+    };
     const Register x = number_of(0);
     number_of(1);
     number_of(2);
@@ -38,7 +44,8 @@ Value Lowerer::builtin_variable(std::string_view name) {
 Value Lowerer::name(const Node* node) {
   if (node->type || !node->scope.empty()) return qualified(node);
   if (const Binding* found = local(node->name)) {
-    if (found->type) return failed(node->place, "'" + std::string(node->name) + "' is a type, expected a value");
+    if (found->type)
+      return failed(node->place, "'" + std::string(node->name) + "' is a type, expected a value");
     return found->value;
   }
   if (now().owner) {
@@ -46,23 +53,28 @@ Value Lowerer::name(const Node* node) {
     for (const CType* type = owner; type; type = type->base)
       for (const Field& field : type->fields)
         if (field.name == node->name && now().self.type) return member(now().self, field);
-    if (const auto bound = owner->bindings.find(node->name); bound != owner->bindings.end() && bound->second.is_value)
+    if (const auto bound = owner->bindings.find(node->name);
+        bound != owner->bindings.end() && bound->second.is_value)
       return number(bound->second.type, bound->second.bits);
     bool found = false;
     const Value made = static_member(owner, node->name, node->place, found);
     if (found) return made;
   }
   if (const Value made = builtin_variable(node->name); made.type) return made;
-  if (const auto found = unit_.variables.find(node->name); found != unit_.variables.end()) return global(found->second, node->place);
-  if (const auto found = unit_.constants.find(node->name); found != unit_.constants.end()) return enumerator(*found->second.first, node->name, node->place);
+  if (const auto found = unit_.variables.find(node->name); found != unit_.variables.end())
+    return global(found->second, node->place);
+  if (const auto found = unit_.constants.find(node->name); found != unit_.constants.end())
+    return enumerator(*found->second.first, node->name, node->place);
   if (unit_.functions_by_name.contains(node->name)) return Value{types_.functions(node->name)};
-  if (node->name == "true" || node->name == "false") return number(types_.boolean(), node->name == "true");
+  if (node->name == "true" || node->name == "false")
+    return number(types_.boolean(), node->name == "true");
   if (node->name == "nullptr") {
     Value made = number(types_.pointer_to(types_.nothing()), 0);
     made.type = types_.int_();  // converts to every pointer, as 0 does
     return made;
   }
-  if (node->name == "__func__" || node->name == "__FUNCTION__" || node->name == "__PRETTY_FUNCTION__") {
+  if (node->name == "__func__" || node->name == "__FUNCTION__" ||
+      node->name == "__PRETTY_FUNCTION__") {
     code_.texts.push_back({now().function ? std::string(now().function->name) : "", {}});
     return number(types_.text(), static_cast<std::int64_t>(code_.texts.size()) - 1);
   }
@@ -71,17 +83,22 @@ Value Lowerer::name(const Node* node) {
 
 Value Lowerer::unknown_name(const Node* node) {
   const std::string text(node->name);
-  if (const std::string why = why_refused(node->name); !why.empty()) return failed(node->place, text + ": " + why);
+  if (const std::string why = why_refused(node->name); !why.empty())
+    return failed(node->place, text + ": " + why);
   for (std::string_view scope : node->scope)
-    if (const std::string why = why_refused(scope); !why.empty()) return failed(node->place, std::string(scope) + "::" + text + ": " + why);
+    if (const std::string why = why_refused(scope); !why.empty())
+      return failed(node->place, std::string(scope) + "::" + text + ": " + why);
   if (const auto found = unit_.broken.find(node->name); found != unit_.broken.end())
-    return failed(node->place, "'" + text + "' cannot be used: its declaration could not be read (" + found->second + ")");
+    return failed(
+        node->place,
+        "'" + text + "' cannot be used: its declaration could not be read (" + found->second + ")");
   std::vector<std::string_view> near;
   for (const Scope& scope : now().scopes)
     for (const auto& [each, binding] : scope.names) near.push_back(each);
   for (const auto& [each, variable] : unit_.variables) near.push_back(each);
   for (const auto& [each, function] : unit_.functions_by_name) near.push_back(each);
-  for (std::string_view each : {"threadIdx", "blockIdx", "blockDim", "gridDim"}) near.push_back(each);
+  for (std::string_view each : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
+    near.push_back(each);
   std::string message = "nothing is called '" + text + "' here" + did_you_mean(node->name, near);
   if (unit_.sources.size() > 1 && !unit_.sources[1].missing.empty())
     message += "; perhaps it is in \"" + unit_.sources[1].missing.front() + "\", which is not here";
@@ -91,11 +108,16 @@ Value Lowerer::unknown_name(const Node* node) {
 // A::B::name, and S<int>::name.
 Value Lowerer::qualified(const Node* node) {
   const std::string_view outer = node->scope.empty() ? std::string_view() : node->scope.back();
-  if (node->type && (node->type->name == "is_same" || node->type->name == "numeric_limits")) return traits(node);
+  if (node->type && (node->type->name == "is_same" || node->type->name == "numeric_limits"))
+    return traits(node);
   const CType* type = nullptr;
-  if (node->type) type = resolve(node->type);
-  else if (const Binding* found = local(outer)) type = found->type;
-  else if (const auto alias = unit_.aliases_by_name.find(outer); alias != unit_.aliases_by_name.end()) type = resolve(alias->second->type);
+  if (node->type)
+    type = resolve(node->type);
+  else if (const Binding* found = local(outer))
+    type = found->type;
+  else if (const auto alias = unit_.aliases_by_name.find(outer);
+           alias != unit_.aliases_by_name.end())
+    type = resolve(alias->second->type);
   else if (unit_.structures_by_name.contains(outer)) {
     Node named{NodeKind::type_named, node->place};
     named.name = outer;
@@ -106,15 +128,18 @@ Value Lowerer::qualified(const Node* node) {
     bool found = false;
     const Value made = static_member(type->plain, node->name, node->place, found);
     if (found) return made;
-    return failed(node->place, "'" + spelled(type) + "' has no static member '" + std::string(node->name) + "'");
+    return failed(node->place,
+                  "'" + spelled(type) + "' has no static member '" + std::string(node->name) + "'");
   }
-  if (const auto found = unit_.enumerations_by_name.find(outer); found != unit_.enumerations_by_name.end())
+  if (const auto found = unit_.enumerations_by_name.find(outer);
+      found != unit_.enumerations_by_name.end())
     return enumerator(*found->second, node->name, node->place);
   if (node->name == "is_same_v") return traits(node);
   Node plain = *node;  // a namespace: all their names lie in one table
   plain.scope.clear();
   for (std::string_view scope : node->scope)
-    if (const std::string why = why_refused(scope); !why.empty()) return failed(node->place, std::string(scope) + "::" + std::string(node->name) + ": " + why);
+    if (const std::string why = why_refused(scope); !why.empty())
+      return failed(node->place, std::string(scope) + "::" + std::string(node->name) + ": " + why);
   return name(&plain);
 }
 
@@ -124,7 +149,8 @@ Value Lowerer::static_member(const CType* type, std::string_view name, Place pla
     for (const Node* field : type->structure->fields) {
       if (field->name != name || !field->flags.is_static) continue;
       found = true;
-      if (field->kids.empty()) return failed(place, "'" + std::string(name) + "' has no value here");
+      if (field->kids.empty())
+        return failed(place, "'" + std::string(name) + "' has no value here");
       Activation inside;
       inside.owner = type;
       inside.instance = type->name;
@@ -137,7 +163,8 @@ Value Lowerer::static_member(const CType* type, std::string_view name, Place pla
           found = true;
           return enumerator(*each, name, place);
         }
-    if (const auto bound = type->bindings.find(name); bound != type->bindings.end() && bound->second.is_value) {
+    if (const auto bound = type->bindings.find(name);
+        bound != type->bindings.end() && bound->second.is_value) {
       found = true;
       return number(bound->second.type, bound->second.bits);
     }
@@ -151,14 +178,16 @@ Value Lowerer::traits(const Node* node) {
   for (const Node* each : arguments) types.push_back(resolve(each));
   if (bad()) return number(types_.int_(), 0);
   if (types.size() == 2) return number(types_.boolean(), types[0] == types[1]);
-  return failed(node->place, "std::" + std::string(node->type ? node->type->name : node->name) + " is not taken here; write the number");
+  return failed(node->place, "std::" + std::string(node->type ? node->type->name : node->name) +
+                                 " is not taken here; write the number");
 }
 
 // A variable of file scope, or a static one.
 Value Lowerer::global(const Node* variable, Place place) {
   const auto key = std::make_pair(variable, now().owner ? now().owner->name : std::string());
   if (const auto known = statics_.find(key); known != statics_.end()) return known->second;
-  if (!being_read_.insert(variable).second) return failed(place, "'" + std::string(variable->name) + "' needs its own value");
+  if (!being_read_.insert(variable).second)
+    return failed(place, "'" + std::string(variable->name) + "' needs its own value");
   Activation outside;
   outside.owner = now().owner;
   const bool in_structure = variable->flags.is_static && now().owner;
@@ -172,28 +201,39 @@ Value Lowerer::global(const Node* variable, Place place) {
   const Node* braces = variable->kids.empty() ? nullptr : variable->kids[0];
   const CType* type = nullptr;
   const auto size = code_.instructions.size();
-  if (variable->type->kind == NodeKind::type_auto && braces) type = types_.const_of(type_without_code(braces)->plain);
-  else type = resolve_array(variable->type, nullptr, braces);
+  if (variable->type->kind == NodeKind::type_auto && braces)
+    type = types_.const_of(type_without_code(braces)->plain);
+  else
+    type = resolve_array(variable->type, nullptr, braces);
   being_read_.erase(variable);
   if (bad()) return number(types_.int_(), 0);
   const CType* innermost = type;
   while (innermost->is(Form::array)) innermost = innermost->of;
-  const bool constant = (innermost->is_const() || variable->flags.is_constexpr || in_structure) && !variable->flags.device && !variable->flags.constant;
+  const bool constant = (innermost->is_const() || variable->flags.is_constexpr || in_structure) &&
+                        !variable->flags.device && !variable->flags.constant;
   type = type->plain;
   if (constant && braces && type->has_registers()) {
-    const bool wrapped = (braces->kind == NodeKind::braces || (braces->kind == NodeKind::construct && !braces->type)) && braces->kids.size() == 1;
+    const bool wrapped = (braces->kind == NodeKind::braces ||
+                          (braces->kind == NodeKind::construct && !braces->type)) &&
+                         braces->kids.size() == 1;
     being_read_.insert(variable);
     initial = convert(constant_value(wrapped ? braces->kids[0] : braces), type, place);
     being_read_.erase(variable);
     code_.instructions.resize(std::min(size, code_.instructions.size()));
     if (bad()) return initial;
-    if (!initial.is_constant() && initial.times == none) return failed(place, "the value of '" + std::string(variable->name) + "' is not known before the kernel runs");
+    if (!initial.is_constant() && initial.times == none)
+      return failed(place, "the value of '" + std::string(variable->name) +
+                               "' is not known before the kernel runs");
     initial.type = types_.const_of(type);
     return statics_[key] = initial;
   }
   if (!constant && !variable->flags.device && !variable->flags.constant)
-    return failed(place, "'" + std::string(variable->name) + "' is a variable of the host; declare it __device__ or __constant__, or pass it as an argument");
-  const std::size_t made = add_variable(variable->name, variable->flags.constant || constant ? Space::constant : Space::global, type, 0);
+    return failed(place, "'" + std::string(variable->name) +
+                             "' is a variable of the host; declare it __device__ or __constant__, "
+                             "or pass it as an argument");
+  const std::size_t made =
+      add_variable(variable->name,
+                   variable->flags.constant || constant ? Space::constant : Space::global, type, 0);
   being_read_.insert(variable);
   auto bytes = initial_bytes(type, braces, place);
   being_read_.erase(variable);
@@ -205,7 +245,8 @@ Value Lowerer::global(const Node* variable, Place place) {
   return statics_[key] = value;
 }
 
-std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* initial, Place place) {
+std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* initial,
+                                                 Place place) {
   if (type->size > (std::int64_t{64} << 20)) {
     fail(place, "a variable of " + std::to_string(type->size) + " bytes, expected at most 64 MiB");
     return {};
@@ -217,9 +258,11 @@ std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* 
   return bytes;
 }
 
-void Lowerer::put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes, std::size_t offset) {
+void Lowerer::put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
+                        std::size_t offset) {
   if (bad() || !node) return;
-  const bool list = node->kind == NodeKind::braces || (node->kind == NodeKind::construct && (!node->type || node->flags.braces));
+  const bool list = node->kind == NodeKind::braces ||
+                    (node->kind == NodeKind::construct && (!node->type || node->flags.braces));
   if (type->has_registers()) {
     if (list && node->kids.empty()) return;
     const Value value = convert(expression(list ? node->kids[0] : node), type, node->place);
@@ -229,21 +272,25 @@ void Lowerer::put_bytes(const CType* type, const Node* node, std::vector<std::ui
       return;
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(type->size); ++i)
-      bytes[offset + i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(value.bits) >> (8 * i));
+      bytes[offset + i] =
+          static_cast<std::uint8_t>(static_cast<std::uint64_t>(value.bits) >> (8 * i));
     return;
   }
   if (!list) {
     fail(node->place, "expected values in braces for '" + spelled(type) + "'");
     return;
   }
-  const std::size_t most = type->is(Form::array) ? static_cast<std::size_t>(type->count) : type->fields.size();
+  const std::size_t most =
+      type->is(Form::array) ? static_cast<std::size_t>(type->count) : type->fields.size();
   if (node->kids.size() > most) {
-    fail(node->place, "'" + spelled(type) + "' has " + std::to_string(most) + " parts, got " + std::to_string(node->kids.size()));
+    fail(node->place, "'" + spelled(type) + "' has " + std::to_string(most) + " parts, got " +
+                          std::to_string(node->kids.size()));
     return;
   }
   for (std::size_t i = 0; i < node->kids.size(); ++i) {
     const bool array = type->is(Form::array);
-    const std::size_t at = array ? i * static_cast<std::size_t>(type->of->size) : static_cast<std::size_t>(type->fields[i].offset);
+    const std::size_t at = array ? i * static_cast<std::size_t>(type->of->size)
+                                 : static_cast<std::size_t>(type->fields[i].offset);
     put_bytes(array ? type->of : type->fields[i].type, node->kids[i], bytes, offset + at);
   }
 }

@@ -12,9 +12,13 @@ struct NamedOp {
   Op op;
 };
 
-constexpr NamedOp arithmetic_marks[] = {{"+", Op::add}, {"-", Op::sub}, {"*", Op::mul}, {"/", Op::div}, {"%", Op::rem},
-                                      {"&", Op::bit_and}, {"|", Op::bit_or}, {"^", Op::bit_xor}, {"<<", Op::shift_left}, {">>", Op::shift_right}};
-constexpr NamedOp comparisons[] = {{"==", Op::equal}, {"!=", Op::not_equal}, {"<", Op::less}, {"<=", Op::less_equal}, {">", Op::greater}, {">=", Op::greater_equal}};
+constexpr NamedOp arithmetic_marks[] = {
+    {"+", Op::add},         {"-", Op::sub},         {"*", Op::mul},    {"/", Op::div},
+    {"%", Op::rem},         {"&", Op::bit_and},     {"|", Op::bit_or}, {"^", Op::bit_xor},
+    {"<<", Op::shift_left}, {">>", Op::shift_right}};
+constexpr NamedOp comparisons[] = {{"==", Op::equal},  {"!=", Op::not_equal},
+                                   {"<", Op::less},    {"<=", Op::less_equal},
+                                   {">", Op::greater}, {">=", Op::greater_equal}};
 
 template <std::size_t N>
 std::optional<Op> op_of(const NamedOp (&table)[N], std::string_view mark) {
@@ -35,7 +39,9 @@ Value Lowerer::binary(const Node* node) {
   if (node->name == "&&" || node->name == "||") return logical(node);
   const Value left = expression(node->kids[0]);
   const bool sum = node->name == "+" || node->name == "-";
-  const auto points = [&](const Value& value) { return sum && (value.type->is_pointer() || value.type->is(Form::array)); };
+  const auto points = [&](const Value& value) {
+    return sum && (value.type->is_pointer() || value.type->is(Form::array));
+  };
   Indexing index(*this, points(left) ? node->kids[1] : nullptr);
   const Value right = expression(node->kids[1]);
   if (points(right)) note_indexing(node->kids[0]);
@@ -46,7 +52,8 @@ Value Lowerer::binary(const Node* node) {
 Value Lowerer::operate(std::string_view mark, const Value& left, const Value& right, Place place) {
   at(place);
   if (special_form(left.type->plain) || special_form(right.type->plain)) {
-    if (auto made = overloaded(mark, {{left, nullptr, place}, {right, nullptr, place}}, place)) return *made;
+    if (auto made = overloaded(mark, {{left, nullptr, place}, {right, nullptr, place}}, place))
+      return *made;
     if (bad()) return left;
   }
   Value a = rvalue(left), b = rvalue(right);
@@ -55,7 +62,8 @@ Value Lowerer::operate(std::string_view mark, const Value& left, const Value& ri
       for (const Callable* function : each->type->structure->functions)
         if (function->name == "operator cast") {
           std::vector<Given> no_values;
-          if (auto made = call_method(*each, "operator cast", nullptr, no_values, place)) *each = rvalue(*made);
+          if (auto made = call_method(*each, "operator cast", nullptr, no_values, place))
+            *each = rvalue(*made);
           break;
         }
   if (bad()) return a;
@@ -66,11 +74,13 @@ Value Lowerer::operate(std::string_view mark, const Value& left, const Value& ri
   for (Value* each : {&a, &b})
     if (each->type->is(Form::enumeration) && !each->type->scoped) each->type = each->type->of;
   if (!a.type->is_scalar() || !b.type->is_scalar())
-    return failed(place, "no operator '" + std::string(mark) + "' for '" + spelled(a.type) + "' and '" + spelled(b.type) + "'");
+    return failed(place, "no operator '" + std::string(mark) + "' for '" + spelled(a.type) +
+                             "' and '" + spelled(b.type) + "'");
   return compares ? compared(mark, a, b, place) : arithmetic(mark, a, b, place);
 }
 
-std::optional<Value> Lowerer::overloaded(std::string_view mark, std::vector<Given> arguments, Place place) {
+std::optional<Value> Lowerer::overloaded(std::string_view mark, std::vector<Given> arguments,
+                                         Place place) {
   const std::string name = "operator" + std::string(mark);
   const Value first = arguments[0].value;
   if (first.type->is_structure() && first.type->structure) {
@@ -96,13 +106,18 @@ Value Lowerer::arithmetic(std::string_view mark, const Value& a, const Value& b,
   const CType* type = shift ? promoted(types_, a.type) : common(types_, a.type, b.type);
   const bool integers = *op != Op::add && *op != Op::sub && *op != Op::mul && *op != Op::div;
   if (integers && (a.type->is_real() || b.type->is_real()))
-    return failed(place, "the operator '" + std::string(mark) + "' takes integers, got '" + spelled(a.type) + "' and '" + spelled(b.type) + "'" +
+    return failed(place, "the operator '" + std::string(mark) + "' takes integers, got '" +
+                             spelled(a.type) + "' and '" + spelled(b.type) + "'" +
                              (mark == "%" ? "; use fmodf" : ""));
-  Value left = convert(a, type, place), right = convert(b, shift ? promoted(types_, b.type) : type, place);
-  if (shift && right.type->size == 8) right = convert_scalar(right, types_.scalar(is_signed(right.type) ? "int" : "unsigned int"));
-  if (options_.fmad && type->is_real() && (*op == Op::add || *op == Op::sub) && (left.times != none || right.times != none))
+  Value left = convert(a, type, place),
+        right = convert(b, shift ? promoted(types_, b.type) : type, place);
+  if (shift && right.type->size == 8)
+    right = convert_scalar(right, types_.scalar(is_signed(right.type) ? "int" : "unsigned int"));
+  if (options_.fmad && type->is_real() && (*op == Op::add || *op == Op::sub) &&
+      (left.times != none || right.times != none))
     return multiply_add(*op == Op::sub, left, right, type);
-  if (options_.fmad && *op == Op::mul && type->is_real() && !(left.is_constant() && right.is_constant())) {
+  if (options_.fmad && *op == Op::mul && type->is_real() &&
+      !(left.is_constant() && right.is_constant())) {
     Value product = in_registers(type, reg(left), false);
     product.times = reg(right);
     return product;
@@ -110,7 +125,8 @@ Value Lowerer::arithmetic(std::string_view mark, const Value& a, const Value& b,
   return computed(*op, type, type->scalar, left, right);
 }
 
-// a · b ± c or c ± a · b, rounded once. Of two products, the left one is not rounded, as nvcc has it.
+// a · b ± c or c ± a · b, rounded once. Of two products, the left one is not rounded, as nvcc has
+// it.
 Value Lowerer::multiply_add(bool minus, const Value& a, const Value& b, const CType* type) {
   const bool left = a.times != none;
   Value product = left ? a : b;
@@ -130,7 +146,8 @@ Value Lowerer::multiply_add(bool minus, const Value& a, const Value& b, const CT
   return in_registers(type, result);
 }
 
-Value Lowerer::pointer_arithmetic(std::string_view mark, const Value& a, const Value& b, Place place) {
+Value Lowerer::pointer_arithmetic(std::string_view mark, const Value& a, const Value& b,
+                                  Place place) {
   const bool both = a.type->is_pointer() && b.type->is_pointer();
   if (const auto op = op_of(comparisons, mark)) {
     Value left = a, right = b;
@@ -140,33 +157,48 @@ Value Lowerer::pointer_arithmetic(std::string_view mark, const Value& a, const V
     return computed(*op, types_.boolean(), Type::u64, left, right);
   }
   if (mark == "-" && both) {
-    if (!same(a.type->of, b.type->of)) return failed(place, "the difference of pointers to '" + spelled(a.type->of) + "' and '" + spelled(b.type->of) + "'");
+    if (!same(a.type->of, b.type->of))
+      return failed(place, "the difference of pointers to '" + spelled(a.type->of) + "' and '" +
+                               spelled(b.type->of) + "'");
     const Value bytes = computed(Op::sub, types_.difference(), Type::u64, a, b);
-    return computed(Op::div, types_.difference(), Type::i64, bytes, number(types_.difference(), a.type->of->plain->size));
+    return computed(Op::div, types_.difference(), Type::i64, bytes,
+                    number(types_.difference(), a.type->of->plain->size));
   }
-  if (mark == "+" && !both) return a.type->is_pointer() ? moved(a, b, false, place) : moved(b, a, false, place);
+  if (mark == "+" && !both)
+    return a.type->is_pointer() ? moved(a, b, false, place) : moved(b, a, false, place);
   if (mark == "-" && !both && a.type->is_pointer()) return moved(a, b, true, place);
-  return failed(place, "no operator '" + std::string(mark) + "' for '" + spelled(a.type) + "' and '" + spelled(b.type) + "'");
+  return failed(place, "no operator '" + std::string(mark) + "' for '" + spelled(a.type) +
+                           "' and '" + spelled(b.type) + "'");
 }
 
-// Whether evaluating it costs little, reads no memory and has no effect: then both sides can be computed by all lanes.
+// Whether evaluating it costs little, reads no memory and has no effect: then both sides can be
+// computed by all lanes.
 bool Lowerer::simple(const Node* node) const {
   if (!node || node->depth > 8) return false;
   switch (node->kind) {
-    case NodeKind::literal: return true;
+    case NodeKind::literal:
+      return true;
     case NodeKind::name: {
       if (!node->scope.empty() || node->flags.has_arguments || node->type) return false;
       const Binding* found = local(node->name);
-      if (!found) return node->name == "threadIdx" || node->name == "blockIdx" || node->name == "blockDim" || node->name == "gridDim" || node->name == "warpSize" || unit_.constants.contains(node->name);
-      return found->value.type && !found->value.unset && (found->value.where == Where::registers || found->value.is_constant());
+      if (!found)
+        return node->name == "threadIdx" || node->name == "blockIdx" || node->name == "blockDim" ||
+               node->name == "gridDim" || node->name == "warpSize" ||
+               unit_.constants.contains(node->name);
+      return found->value.type && !found->value.unset &&
+             (found->value.where == Where::registers || found->value.is_constant());
     }
-    case NodeKind::member: return simple(node->kids[0]);
-    case NodeKind::unary: return (node->name == "-" || node->name == "!" || node->name == "~" || node->name == "+") && simple(node->kids[0]);
+    case NodeKind::member:
+      return simple(node->kids[0]);
+    case NodeKind::unary:
+      return (node->name == "-" || node->name == "!" || node->name == "~" || node->name == "+") &&
+             simple(node->kids[0]);
     case NodeKind::binary: {
       if (node->name == "/" || node->name == "%" || node->name == ",") return false;
       return simple(node->kids[0]) && simple(node->kids[1]);
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 

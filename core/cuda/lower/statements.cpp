@@ -10,7 +10,8 @@ void Lowerer::open() { now().scopes.push_back({{}, code_.names.size()}); }
 
 void Lowerer::close() {
   for (std::size_t i = now().scopes.back().first_name; i < code_.names.size(); ++i)
-    if (code_.names[i].to < 0) code_.names[i].to = static_cast<std::int32_t>(code_.instructions.size());
+    if (code_.names[i].to < 0)
+      code_.names[i].to = static_cast<std::int32_t>(code_.instructions.size());
   now().scopes.pop_back();
 }
 
@@ -22,34 +23,49 @@ void Lowerer::statement(const Node* node) {
   const Register before = next_;
   statement_of(node);
   // What a declaration keeps in registers lives until the block ends, all else is done.
-  if (node->kind != NodeKind::declare && node->kind != NodeKind::bindings) next_ = std::max(before, now().floor);
+  if (node->kind != NodeKind::declare && node->kind != NodeKind::bindings)
+    next_ = std::max(before, now().floor);
 }
 
 void Lowerer::statement_of(const Node* node) {
   switch (node->kind) {
-    case NodeKind::block: return block(node);
-    case NodeKind::nothing: return;
+    case NodeKind::block:
+      return block(node);
+    case NodeKind::nothing:
+      return;
     case NodeKind::expression:
       if (const Value made = expression(node->kids[0]); made.times != none) reg(made);
       return;
-    case NodeKind::declare: return declare(node);
-    case NodeKind::bindings: return bindings(node);
-    case NodeKind::if_: return if_(node);
-    case NodeKind::while_: return while_(node);
-    case NodeKind::do_: return do_(node);
-    case NodeKind::for_: return for_(node);
-    case NodeKind::range_for: return range_for(node);
-    case NodeKind::switch_: return switch_(node);
-    case NodeKind::return_: return return_(node);
-    case NodeKind::static_assert_: return static_assertion(node);
+    case NodeKind::declare:
+      return declare(node);
+    case NodeKind::bindings:
+      return bindings(node);
+    case NodeKind::if_:
+      return if_(node);
+    case NodeKind::while_:
+      return while_(node);
+    case NodeKind::do_:
+      return do_(node);
+    case NodeKind::for_:
+      return for_(node);
+    case NodeKind::range_for:
+      return range_for(node);
+    case NodeKind::switch_:
+      return switch_(node);
+    case NodeKind::return_:
+      return return_(node);
+    case NodeKind::static_assert_:
+      return static_assertion(node);
     case NodeKind::local_type: {
       const CType* type = resolve(node->type);
       now().scopes.back().names[node->name] = {{}, type};
       return;
     }
     case NodeKind::break_:
-      if (now().loops.empty()) fail(node->place, "'break' stands outside of a loop");
-      else now().loops.back().breaks.push_back(jump(Op::jump));
+      if (now().loops.empty())
+        fail(node->place, "'break' stands outside of a loop");
+      else
+        now().loops.back().breaks.push_back(jump(Op::jump));
       return;
     case NodeKind::continue_:
       for (auto loop = now().loops.rbegin(); loop != now().loops.rend(); ++loop)
@@ -59,8 +75,11 @@ void Lowerer::statement_of(const Node* node) {
         }
       fail(node->place, "'continue' stands outside of a loop");
       return;
-    case NodeKind::case_: fail(node->place, "'case' stands outside of a switch"); return;
-    default: fail(node->place, "this is no statement");
+    case NodeKind::case_:
+      fail(node->place, "'case' stands outside of a switch");
+      return;
+    default:
+      fail(node->place, "this is no statement");
   }
 }
 
@@ -92,7 +111,8 @@ void Lowerer::if_(const Node* node) {
     return close();
   }
   if (node->flags.is_constexpr) {
-    fail(node->kids[0]->place, "the condition of 'if constexpr' is not known before the kernel runs");
+    fail(node->kids[0]->place,
+         "the condition of 'if constexpr' is not known before the kernel runs");
     return close();
   }
   at(node->place);
@@ -197,7 +217,9 @@ void Lowerer::range_for(const Node* node) {
   open();
   const Node* each = node->kids[0];
   const Value range = pinned(expression(node->kids[1]));
-  if (!bad() && !range.type->is(Form::array)) fail(node->kids[1]->place, "'for (x : range)' takes an array, got '" + spelled(range.type) + "'; use an index");
+  if (!bad() && !range.type->is(Form::array))
+    fail(node->kids[1]->place,
+         "'for (x : range)' takes an array, got '" + spelled(range.type) + "'; use an index");
   if (bad()) return close();
   const CType* type = types_.difference();
   const Register index = fresh();
@@ -205,7 +227,8 @@ void Lowerer::range_for(const Node* node) {
   Value at_index = in_registers(type, index, false);
   at_index.lvalue = true;
   const std::size_t top = here();
-  const Value test = computed(Op::less, types_.boolean(), Type::i64, at_index, number(type, range.type->count));
+  const Value test =
+      computed(Op::less, types_.boolean(), Type::i64, at_index, number(type, range.type->count));
   const Register tested = reg(test);
   const std::size_t end = jump(Op::branch_false, tested);
   const Value element_value = element(range, at_index, each->place);
@@ -213,7 +236,8 @@ void Lowerer::range_for(const Node* node) {
     bind(each->name, pinned(element_value), each->place);
   } else {
     const CType* own_type = deduced(each->type, element_value, each->place);
-    const Value own = bad() ? element_value : new_variable(own_type, each->name, !own_type->flat, 0);
+    const Value own =
+        bad() ? element_value : new_variable(own_type, each->name, !own_type->flat, 0);
     assign(own, element_value, each->place);
     bind(each->name, own, each->place);
   }
@@ -288,11 +312,14 @@ void Lowerer::switch_(const Node* node) {
   close();
 }
 
-// Puts the value where the call finds it. `last`: nothing follows, so the value itself is the result.
+// Puts the value where the call finds it. `last`: nothing follows, so the value itself is the
+// result.
 void Lowerer::returned(const Value& value, bool last, Place place) {
   Activation& inside = now();
   at(place);
-  if (!inside.result_type) inside.result_type = value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
+  if (!inside.result_type)
+    inside.result_type =
+        value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
   const bool reference = inside.result_type->is(Form::reference);
   if (inside.result_type->is(Form::nothing)) return;
   if (reference && same(value.type, inside.result_type->of) && (last || value.in_memory())) {
@@ -311,7 +338,9 @@ void Lowerer::returned(const Value& value, bool last, Place place) {
     const CType* type = reference ? inside.result_type->of->plain : inside.result_type->plain;
     const bool plain = type->flat && type->scalars > 0;
     if (last || (!plain && type->flat)) {
-      inside.result = type->is(Form::closure) || type->is(Form::functions) ? value : convert(value, type, place);
+      inside.result = type->is(Form::closure) || type->is(Form::functions)
+                          ? value
+                          : convert(value, type, place);
       inside.result.lvalue = false;
     } else {
       if (!inside.result.type) {
@@ -338,7 +367,8 @@ void Lowerer::return_(const Node* node) {
     return;
   }
   const bool last = inside.direct;
-  if (node->kids[0] && !(inside.result_type && inside.result_type->is(Form::nothing) && node->kids[0]->kind == NodeKind::braces)) {
+  if (node->kids[0] && !(inside.result_type && inside.result_type->is(Form::nothing) &&
+                         node->kids[0]->kind == NodeKind::braces)) {
     Value value;
     if (node->kids[0]->kind == NodeKind::braces) {
       if (!inside.result_type) {
@@ -355,8 +385,10 @@ void Lowerer::return_(const Node* node) {
   } else if (!inside.result_type) {
     inside.result_type = types_.nothing();
   }
-  if (last) inside.floor = std::max(inside.floor, next_);  // the result's registers
-  else inside.exits.push_back(jump(Op::jump));
+  if (last)
+    inside.floor = std::max(inside.floor, next_);  // the result's registers
+  else
+    inside.exits.push_back(jump(Op::jump));
 }
 
 void Lowerer::static_assertion(const Node* node) {
@@ -367,7 +399,8 @@ void Lowerer::static_assertion(const Node* node) {
     return;
   }
   if (value.bits != 0) return;
-  const auto text = node->token.word == Word::text ? characters_of(node->token) : Result<std::string>(std::string());
+  const auto text = node->token.word == Word::text ? characters_of(node->token)
+                                                   : Result<std::string>(std::string());
   fail(node->place, "static_assert does not hold" + (text && !text->empty() ? ": " + *text : ""));
 }
 

@@ -12,7 +12,9 @@ const CType* Lowerer::resolve(const Node* type) {
   if (bad()) return types_.int_();
   const CType* made = types_.int_();
   switch (type->kind) {
-    case NodeKind::type_named: made = resolve_name(type); break;
+    case NodeKind::type_named:
+      made = resolve_name(type);
+      break;
     case NodeKind::type_pointer: {
       const CType* of = resolve(type->kids[0]);
       made = types_.pointer_to(of->is(Form::reference) ? of->of : of);
@@ -23,13 +25,17 @@ const CType* Lowerer::resolve(const Node* type) {
       made = of->is(Form::reference) ? of : types_.reference_to(of);
       break;
     }
-    case NodeKind::type_array: made = resolve_array(type, nullptr, nullptr); break;
+    case NodeKind::type_array:
+      made = resolve_array(type, nullptr, nullptr);
+      break;
     case NodeKind::type_decltype: {
-      if (!type->kids[0]) return fail(type->place, "decltype(auto) is not taken; write the type"), made;
+      if (!type->kids[0])
+        return fail(type->place, "decltype(auto) is not taken; write the type"), made;
       made = type_without_code(type->kids[0]);
       break;
     }
-    default: fail(type->place, "'auto' needs a value here");
+    default:
+      fail(type->place, "'auto' needs a value here");
   }
   if (bad()) return types_.int_();
   if (type->flags.is_volatile) made = types_.volatile_of(made);
@@ -40,12 +46,17 @@ const CType* Lowerer::resolve_array(const Node* type, const Value*, const Node* 
   if (type->kind != NodeKind::type_array) return resolve(type);
   const CType* of = resolve(type->kids[0]);
   std::int64_t count = 0;
-  if (type->kids[1]) count = constant_of(type->kids[1], "the size of an array");
-  else if (braces && braces->kind == NodeKind::braces) count = static_cast<std::int64_t>(braces->kids.size());
-  else if (!bad()) return fail(type->place, "the array needs a size"), types_.int_();
+  if (type->kids[1])
+    count = constant_of(type->kids[1], "the size of an array");
+  else if (braces && braces->kind == NodeKind::braces)
+    count = static_cast<std::int64_t>(braces->kids.size());
+  else if (!bad())
+    return fail(type->place, "the array needs a size"), types_.int_();
   if (bad()) return types_.int_();
   if (count < 0 || (of->size > 0 && count > most_bytes / of->size))
-    return fail(type->place, "an array of " + std::to_string(count) + " elements, expected 0 to " + std::to_string(most_bytes / std::max<std::int64_t>(1, of->size))), types_.int_();
+    return fail(type->place, "an array of " + std::to_string(count) + " elements, expected 0 to " +
+                                 std::to_string(most_bytes / std::max<std::int64_t>(1, of->size))),
+           types_.int_();
   return types_.array_of(of, count);
 }
 
@@ -66,40 +77,54 @@ const CType* Lowerer::resolve_name(const Node* type) {
     if (outer) {
       if (const CType* made = nested_type(outer->plain, name)) return made;
       if (bad()) return types_.int_();
-      return fail(type->place, "'" + spelled(outer) + "' has no type '" + std::string(name) + "'"), types_.int_();
+      return fail(type->place, "'" + spelled(outer) + "' has no type '" + std::string(name) + "'"),
+             types_.int_();
     }
   }
   if (const Binding* found = local(name); found && found->type) return found->type;
   if (!active_.empty() && now().owner) {
     for (const CType* owner = now().owner; owner; owner = owner->base) {
-      if (const auto bound = owner->bindings.find(name); bound != owner->bindings.end() && !bound->second.is_value) return bound->second.type;
-      if (owner->structure && owner->structure->name == name && !type->flags.has_arguments) return owner->plain;
+      if (const auto bound = owner->bindings.find(name);
+          bound != owner->bindings.end() && !bound->second.is_value)
+        return bound->second.type;
+      if (owner->structure && owner->structure->name == name && !type->flags.has_arguments)
+        return owner->plain;
       if (const CType* made = nested_type(owner, name)) return made;
     }
   }
   // The reader's names come before CUDA's.
   Structure* structure = nullptr;
   for (auto [each, last] = unit_.structures_by_name.equal_range(name); each != last; ++each)
-    if (each->second->specialized.empty() && (!structure || each->second->tokens >= structure->tokens)) structure = each->second;
+    if (each->second->specialized.empty() &&
+        (!structure || each->second->tokens >= structure->tokens))
+      structure = each->second;
   if (structure) {
     std::vector<TemplateValue> arguments;
-    if (structure->is_template && !type->flags.has_arguments && structure->templates.empty() == false && !structure->templates[0].standard)
-      return fail(type->place, "'" + std::string(name) + "' needs template arguments"), types_.int_();
+    if (structure->is_template && !type->flags.has_arguments &&
+        structure->templates.empty() == false && !structure->templates[0].standard)
+      return fail(type->place, "'" + std::string(name) + "' needs template arguments"),
+             types_.int_();
     for (std::size_t i = 0; i < type->arguments.size(); ++i)
-      arguments.push_back(template_value(type->arguments[i], i < structure->templates.size() ? structure->templates[i].type : nullptr));
+      arguments.push_back(template_value(type->arguments[i], i < structure->templates.size()
+                                                                 ? structure->templates[i].type
+                                                                 : nullptr));
     return bad() ? types_.int_() : instantiate(*structure, std::move(arguments), type->place);
   }
   if (const auto alias = unit_.aliases_by_name.find(name); alias != unit_.aliases_by_name.end()) {
     if (const CType* made = standard_type(type)) return made;
     Activation inside;
     std::string instance;
-    if (!template_names(alias->second->templates, type, inside.scopes[0].names)) return fail(type->place, "these template arguments do not fit"), types_.int_();
+    if (!template_names(alias->second->templates, type, inside.scopes[0].names))
+      return fail(type->place, "these template arguments do not fit"), types_.int_();
     Inside in(*this, inside);
     if (!template_defaults(alias->second->templates, inside.scopes[0].names, instance))
-      return fail(type->place, "'" + std::string(name) + "' needs template arguments"), types_.int_();
+      return fail(type->place, "'" + std::string(name) + "' needs template arguments"),
+             types_.int_();
     return resolve(alias->second->type);
   }
-  if (const auto found = unit_.enumerations_by_name.find(name); found != unit_.enumerations_by_name.end()) return enumeration(*found->second);
+  if (const auto found = unit_.enumerations_by_name.find(name);
+      found != unit_.enumerations_by_name.end())
+    return enumeration(*found->second);
   if (const CType* scalar = types_.scalar(name)) return scalar;
   std::string why = why_refused(name);
   for (std::string_view scope : type->scope)
@@ -113,14 +138,18 @@ const CType* Lowerer::standard_type(const Node* type) {
   const Node* traits = type->kids.empty() ? type : type->kids[0];
   const std::string_view name = traits->name;
   const auto& arguments = traits->arguments;
-  if ((name == "conditional" || name == "conditional_t") && arguments.size() == 3) return resolve(arguments[constant_of(arguments[0], "the condition") ? 1 : 2]);
-  if ((name == "remove_const_t" || name == "remove_cv_t" || name == "decay_t" || name == "remove_reference_t" || name == "remove_const" ||
-       name == "remove_cv" || name == "decay" || name == "remove_reference") && arguments.size() == 1) {
+  if ((name == "conditional" || name == "conditional_t") && arguments.size() == 3)
+    return resolve(arguments[constant_of(arguments[0], "the condition") ? 1 : 2]);
+  if ((name == "remove_const_t" || name == "remove_cv_t" || name == "decay_t" ||
+       name == "remove_reference_t" || name == "remove_const" || name == "remove_cv" ||
+       name == "decay" || name == "remove_reference") &&
+      arguments.size() == 1) {
     const CType* made = resolve(arguments[0]);
     return made->is(Form::reference) ? made->of->plain : made->plain;
   }
   if ((name == "enable_if_t" || name == "enable_if") && !arguments.empty()) {
-    if (!constant_of(arguments[0], "the condition")) return fail(type->place, "this overload does not exist for these types"), types_.int_();
+    if (!constant_of(arguments[0], "the condition"))
+      return fail(type->place, "this overload does not exist for these types"), types_.int_();
     return arguments.size() > 1 ? resolve(arguments[1]) : types_.nothing();
   }
   return nullptr;
@@ -134,29 +163,37 @@ const CType* Lowerer::nested_type(const CType* of, std::string_view name) {
       Activation inside;
       inside.owner = of->base;
       for (const auto& [bound, value] : of->bindings)
-        inside.scopes[0].names[bound] = value.is_value ? Binding{number(value.type, value.bits), nullptr} : Binding{{}, value.type};
+        inside.scopes[0].names[bound] = value.is_value
+                                            ? Binding{number(value.type, value.bits), nullptr}
+                                            : Binding{{}, value.type};
       Inside in(*this, inside);
       return resolve(each->type);
     }
     for (Enumeration* each : of->structure->enumerations)
       if (each->name == name) return enumeration(*each);
-    if (const auto bound = of->bindings.find(name); bound != of->bindings.end() && !bound->second.is_value) return bound->second.type;
+    if (const auto bound = of->bindings.find(name);
+        bound != of->bindings.end() && !bound->second.is_value)
+      return bound->second.type;
   }
   return nullptr;
 }
 
 TemplateValue Lowerer::template_value(const Node* node, const Node* value_type) {
-  const bool is_type = node->kind == NodeKind::type_named || node->kind == NodeKind::type_pointer || node->kind == NodeKind::type_reference ||
-                       node->kind == NodeKind::type_array || node->kind == NodeKind::type_decltype || node->kind == NodeKind::type_auto;
+  const bool is_type = node->kind == NodeKind::type_named || node->kind == NodeKind::type_pointer ||
+                       node->kind == NodeKind::type_reference ||
+                       node->kind == NodeKind::type_array ||
+                       node->kind == NodeKind::type_decltype || node->kind == NodeKind::type_auto;
   if (is_type) return {resolve(node), false, 0};
   const Value value = constant_value(node);
   if (bad()) return {};
-  if (value.type->is(Form::functions) || value.type->is(Form::closure)) return {value.type, false, 0};
+  if (value.type->is(Form::functions) || value.type->is(Form::closure))
+    return {value.type, false, 0};
   if (!value.is_constant()) {
     fail(node->place, "a template argument must be a constant");
     return {};
   }
-  const CType* type = value_type && value_type->kind != NodeKind::type_auto ? resolve(value_type) : value.type;
+  const CType* type =
+      value_type && value_type->kind != NodeKind::type_auto ? resolve(value_type) : value.type;
   const Value made = convert(value, type, node->place, true);
   return {made.type, true, made.bits};
 }
@@ -164,46 +201,63 @@ TemplateValue Lowerer::template_value(const Node* node, const Node* value_type) 
 std::string Lowerer::instance_of(const std::vector<TemplateValue>& values) const {
   std::string made;
   for (const TemplateValue& each : values)
-    made += (made.empty() ? "" : ", ") + (each.is_value ? std::to_string(each.bits) : each.type ? spelled(each.type) : "?");
+    made += (made.empty() ? "" : ", ") + (each.is_value ? std::to_string(each.bits)
+                                          : each.type   ? spelled(each.type)
+                                                        : "?");
   return made;
 }
 
 // The specialization that fits, or the structure itself; names: what its parameters stand for.
-Structure* Lowerer::specialization(Structure& structure, const std::vector<TemplateValue>& arguments, Names& names) {
+Structure* Lowerer::specialization(Structure& structure,
+                                   const std::vector<TemplateValue>& arguments, Names& names) {
   Structure* best = nullptr;
-  for (auto [each, last] = unit_.structures_by_name.equal_range(structure.name); each != last; ++each) {
+  for (auto [each, last] = unit_.structures_by_name.equal_range(structure.name); each != last;
+       ++each) {
     Structure& other = *each->second;
     if (other.specialized.empty() || other.specialized.size() != arguments.size()) continue;
     Names found;
     bool all = true;
     for (std::size_t i = 0; all && i < arguments.size(); ++i)
-      all = arguments[i].is_value ? unify_value(other.specialized[i], arguments[i].bits, found, other.templates)
-                                  : unify(other.specialized[i], arguments[i].type, found, other.templates, false);
+      all = arguments[i].is_value
+                ? unify_value(other.specialized[i], arguments[i].bits, found, other.templates)
+                : unify(other.specialized[i], arguments[i].type, found, other.templates, false);
     if (!all || (best && best->templates.size() <= other.templates.size())) continue;
     best = &other;
     names = std::move(found);
   }
   if (best) return best;
   for (std::size_t i = 0; i < structure.templates.size() && i < arguments.size(); ++i)
-    names[structure.templates[i].name] = arguments[i].is_value ? Binding{number(arguments[i].type, arguments[i].bits), nullptr} : Binding{{}, arguments[i].type};
+    names[structure.templates[i].name] =
+        arguments[i].is_value ? Binding{number(arguments[i].type, arguments[i].bits), nullptr}
+                              : Binding{{}, arguments[i].type};
   return &structure;
 }
 
-const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValue> arguments, Place place) {
+const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValue> arguments,
+                                  Place place) {
   if (!structure.error.empty()) return fail(place, structure.error), types_.int_();
   if (structure.is_template || !arguments.empty()) {
     Activation inside;
     for (std::size_t i = 0; i < structure.templates.size() && i < arguments.size(); ++i)
-      inside.scopes[0].names[structure.templates[i].name] = arguments[i].is_value ? Binding{number(arguments[i].type, arguments[i].bits), nullptr} : Binding{{}, arguments[i].type};
+      inside.scopes[0].names[structure.templates[i].name] =
+          arguments[i].is_value ? Binding{number(arguments[i].type, arguments[i].bits), nullptr}
+                                : Binding{{}, arguments[i].type};
     Inside in(*this, inside);
     for (std::size_t i = arguments.size(); i < structure.templates.size(); ++i) {
       const TemplateParameter& parameter = structure.templates[i];
-      if (!parameter.standard) return fail(place, "'" + std::string(structure.name) + "' needs " + std::to_string(structure.templates.size()) + " template arguments"), types_.int_();
+      if (!parameter.standard)
+        return fail(place, "'" + std::string(structure.name) + "' needs " +
+                               std::to_string(structure.templates.size()) + " template arguments"),
+               types_.int_();
       arguments.push_back(template_value(parameter.standard, parameter.type));
       if (bad()) return types_.int_();
-      inside.scopes[0].names[parameter.name] = arguments[i].is_value ? Binding{number(arguments[i].type, arguments[i].bits), nullptr} : Binding{{}, arguments[i].type};
+      inside.scopes[0].names[parameter.name] =
+          arguments[i].is_value ? Binding{number(arguments[i].type, arguments[i].bits), nullptr}
+                                : Binding{{}, arguments[i].type};
     }
-    if (arguments.size() > structure.templates.size()) return fail(place, "'" + std::string(structure.name) + "' has too many template arguments"), types_.int_();
+    if (arguments.size() > structure.templates.size())
+      return fail(place, "'" + std::string(structure.name) + "' has too many template arguments"),
+             types_.int_();
   }
   const std::string instance = instance_of(arguments);
   const CType*& known = structures_[{&structure, instance}];
@@ -211,14 +265,18 @@ const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValu
   Names names;
   Structure* chosen = arguments.empty() ? &structure : specialization(structure, arguments, names);
   if (bad()) return types_.int_();
-  if (!chosen->complete) return fail(place, "'" + std::string(structure.name) + "' is declared, but not defined here"), types_.int_();
+  if (!chosen->complete)
+    return fail(place, "'" + std::string(structure.name) + "' is declared, but not defined here"),
+           types_.int_();
   CType made;
   made.form = Form::structure;
   made.name = std::string(structure.name) + (instance.empty() ? "" : "<" + instance + ">");
   made.structure = chosen;
   made.arguments = std::move(arguments);
   for (const auto& [name, binding] : names)
-    made.bindings[name] = binding.type ? TemplateValue{binding.type, false, 0} : TemplateValue{binding.value.type, true, binding.value.bits};
+    made.bindings[name] = binding.type
+                              ? TemplateValue{binding.type, false, 0}
+                              : TemplateValue{binding.value.type, true, binding.value.bits};
   CType* type = types_.add(std::move(made));
   known = type;
   fill_structure(*type, *chosen);
@@ -243,30 +301,39 @@ void Lowerer::fill_structure(CType& made, Structure& structure) {
     }
     made.base = type;
     if (!type->fields.empty()) {
-      for (const Field& field : type->fields) add_field(made, field.name, field.type, 0, field.declared);
+      for (const Field& field : type->fields)
+        add_field(made, field.name, field.type, 0, field.declared);
     }
   }
   for (const Node* field : structure.fields) {
     if (field->flags.is_static) continue;
     const CType* type = resolve(field->type);
     if (bad()) return;
-    if (type->is(Form::reference)) type = types_.pointer_to(type->of), fail(field->place, "references as members are not taken; use a pointer");
+    if (type->is(Form::reference))
+      type = types_.pointer_to(type->of),
+      fail(field->place, "references as members are not taken; use a pointer");
     if (same(type, &made)) fail(field->place, "a structure cannot contain itself");
     const auto alignment = field->alignment ? constant_of(field->alignment, "an alignment") : 0;
     if (bad()) return;
-    add_field(made, field->name, type, static_cast<int>(std::min<std::int64_t>(alignment, 128)), field);
+    add_field(made, field->name, type, static_cast<int>(std::min<std::int64_t>(alignment, 128)),
+              field);
     if (made.size > most_bytes) {
       fail(field->place, "the structure is too large");
       return;
     }
   }
-  if (structure.alignment) made.alignment = std::max(made.alignment, static_cast<int>(std::min<std::int64_t>(128, constant_of(structure.alignment, "an alignment"))));
-  if ((made.alignment & (made.alignment - 1)) != 0) fail(structure.place, "an alignment must be a power of two");
+  if (structure.alignment)
+    made.alignment =
+        std::max(made.alignment, static_cast<int>(std::min<std::int64_t>(
+                                     128, constant_of(structure.alignment, "an alignment"))));
+  if ((made.alignment & (made.alignment - 1)) != 0)
+    fail(structure.place, "an alignment must be a power of two");
   finish_structure(made);
 }
 
 const CType* Lowerer::enumeration(Enumeration& from) {
-  if (const auto known = enumerations_.find(&from); known != enumerations_.end()) return known->second;
+  if (const auto known = enumerations_.find(&from); known != enumerations_.end())
+    return known->second;
   CType made;
   made.form = Form::enumeration;
   made.name = std::string(from.name);
@@ -286,7 +353,8 @@ Value Lowerer::enumerator(Enumeration& from, std::string_view name, Place place)
   Activation outside;
   outside.owner = active_.empty() ? nullptr : now().owner;
   Inside in(*this, outside);
-  if (!being_read_.insert(from.members.empty() ? nullptr : from.members[0]).second && depth_ > deepest_lowering / 2)
+  if (!being_read_.insert(from.members.empty() ? nullptr : from.members[0]).second &&
+      depth_ > deepest_lowering / 2)
     return failed(place, "'" + std::string(name) + "' needs its own value");
   for (const Node* member : from.members) {
     if (!member->kids.empty()) next = constant_of(member->kids[0], "an enumeration's value");
@@ -296,18 +364,24 @@ Value Lowerer::enumerator(Enumeration& from, std::string_view name, Place place)
   }
   being_read_.erase(from.members.empty() ? nullptr : from.members[0]);
   if (bad()) return number(types_.int_(), 0);
-  if (!outside.scopes[0].names.contains(name)) return failed(place, "'" + std::string(from.name) + "' has no '" + std::string(name) + "'");
+  if (!outside.scopes[0].names.contains(name))
+    return failed(place, "'" + std::string(from.name) + "' has no '" + std::string(name) + "'");
   return number(type, next);
 }
 
 // The type of a variable declared with this type and value: `auto` is the value's.
 const CType* Lowerer::deduced(const Node* type, const Value& value, Place place) {
   const Node* inner = type;
-  while ((inner->kind == NodeKind::type_pointer || inner->kind == NodeKind::type_reference) && inner->kids[0]) inner = inner->kids[0];
+  while ((inner->kind == NodeKind::type_pointer || inner->kind == NodeKind::type_reference) &&
+         inner->kids[0])
+    inner = inner->kids[0];
   if (inner->kind != NodeKind::type_auto) return resolve(type);
-  const CType* made = value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
-  if (type->kind == NodeKind::type_pointer && !made->is_pointer()) return fail(place, "'auto*' needs a pointer, got '" + spelled(made) + "'"), types_.int_();
-  if (made->is(Form::nothing)) return fail(place, "the value has no type: the function gives nothing back"), types_.int_();
+  const CType* made =
+      value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
+  if (type->kind == NodeKind::type_pointer && !made->is_pointer())
+    return fail(place, "'auto*' needs a pointer, got '" + spelled(made) + "'"), types_.int_();
+  if (made->is(Form::nothing))
+    return fail(place, "the value has no type: the function gives nothing back"), types_.int_();
   return type->flags.is_const && type->kind == NodeKind::type_auto ? types_.const_of(made) : made;
 }
 

@@ -37,7 +37,8 @@ Value Lowerer::rvalue(Value value) {
     }
     return load(value);
   }
-  if (value.unset && value.where == Where::registers && value.type->has_registers()) emit(Op::use, value.type->scalar, none, value.first);
+  if (value.unset && value.where == Where::registers && value.type->has_registers())
+    emit(Op::use, value.type->scalar, none, value.first);
   value.type = value.type->plain;
   value.unset = false;
   if (value.lvalue) value.fresh = false;
@@ -73,9 +74,12 @@ std::vector<Piece> pieces_of(const CType* type) {
     const int size = size_of(all[i].type);
     const int widest = std::min(16, shape.alignment);
     std::size_t end = i + 1;
-    while (end < all.size() && all[end].type == all[i].type && all[end].offset == all[end - 1].offset + size) ++end;
+    while (end < all.size() && all[end].type == all[i].type &&
+           all[end].offset == all[end - 1].offset + size)
+      ++end;
     std::size_t count = 1;
-    while (i + count * 2 <= end && static_cast<int>(count) * 2 * size <= widest && all[i].offset % (static_cast<int>(count) * 2 * size) == 0)
+    while (i + count * 2 <= end && static_cast<int>(count) * 2 * size <= widest &&
+           all[i].offset % (static_cast<int>(count) * 2 * size) == 0)
       count *= 2;
     made.push_back({all[i].offset, static_cast<int>(i), all[i].type, static_cast<int>(count)});
     i += count;
@@ -116,8 +120,10 @@ void Lowerer::copy_registers(Register to, const Value& value) {
   const Shape shape = shape_of(value.type);
   if (value.is_constant() || value.times != none) {
     const Register from = reg(value);
-    if (value.times != none) code_.instructions.back().result = to;
-    else emit(Op::copy, value.type->scalar, to, from);
+    if (value.times != none)
+      code_.instructions.back().result = to;
+    else
+      emit(Op::copy, value.type->scalar, to, from);
     return;
   }
   const int count = value.type->scalars;
@@ -125,7 +131,8 @@ void Lowerer::copy_registers(Register to, const Value& value) {
   // The instruction that made the value may as well put it here.
   if (value.fresh && code_.instructions.size() > barrier_) {
     Instruction& last = code_.instructions.back();
-    const bool whole = last.result == value.first && (count == 1 || (last.op == Op::load && last.count == count));
+    const bool whole =
+        last.result == value.first && (count == 1 || (last.op == Op::load && last.count == count));
     if (whole && last.op != Op::match_all) {
       last.result = to;
       return;
@@ -148,7 +155,8 @@ void Lowerer::assign(const Value& to, const Value& value, Place place) {
     return;
   }
   if (!value.in_memory() || !same(value.type, to.type)) {
-    fail(place, "expected a value of type '" + spelled(to.type) + "', got '" + spelled(value.type) + "'");
+    fail(place,
+         "expected a value of type '" + spelled(to.type) + "', got '" + spelled(value.type) + "'");
     return;
   }
   const Shape shape = shape_of(to.type);
@@ -184,14 +192,18 @@ Value Lowerer::convert_scalar(const Value& value, const CType* to) {
   // Narrow integers lie extended in their registers, so that wider ones need nothing.
   const bool integers = from < Type::f16 && type < Type::f16;
   const bool keeps_sign = is_signed(type) || !is_signed(from);
-  if (integers && loom::cuda::size_of(type) > loom::cuda::size_of(from) && (keeps_sign || loom::cuda::size_of(type) == 8)) return made;
+  if (integers && loom::cuda::size_of(type) > loom::cuda::size_of(from) &&
+      (keeps_sign || loom::cuda::size_of(type) == 8))
+    return made;
   if (integers && loom::cuda::size_of(type) == 8 && loom::cuda::size_of(from) == 8) return made;
   const Register result = fresh(), operand = reg(value);
   emit(Op::convert, type, result, operand).from = from;
   return in_registers(to, result);
 }
 
-Value Lowerer::truth(const Value& value, Place place) { return convert(value, types_.boolean(), place, true); }
+Value Lowerer::truth(const Value& value, Place place) {
+  return convert(value, types_.boolean(), place, true);
+}
 
 Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is_explicit) {
   if (bad()) return number(types_.int_(), 0);
@@ -202,13 +214,18 @@ Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is
   const CType* from = value.type;
   if (same(from, to)) return value;
   const bool scalar = from->is_scalar() || from->is(Form::enumeration);
-  if (scalar && (to->is_scalar() || (to->is(Form::enumeration) && is_explicit)) && (is_explicit || !from->scoped)) return convert_scalar(value, to);
+  if (scalar && (to->is_scalar() || (to->is(Form::enumeration) && is_explicit)) &&
+      (is_explicit || !from->scoped))
+    return convert_scalar(value, to);
   if (from->is_pointer() && to->is_pointer() && (is_explicit || fit(types_, from, to) >= 0)) {
     value.type = to;
     return value;
   }
-  if (from->is_pointer() && to->is_scalar() && (is_explicit || to->scalar == Type::boolean) && to->is_integer()) return convert_scalar(value, to);
-  if (to->is_pointer() && from->is_integer() && (is_explicit || (value.is_constant() && value.bits == 0))) {
+  if (from->is_pointer() && to->is_scalar() && (is_explicit || to->scalar == Type::boolean) &&
+      to->is_integer())
+    return convert_scalar(value, to);
+  if (to->is_pointer() && from->is_integer() &&
+      (is_explicit || (value.is_constant() && value.bits == 0))) {
     value = convert_scalar(value, types_.size());
     value.type = to;
     return value;
@@ -224,7 +241,8 @@ Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is
     if (from->structure)
       for (Callable* each : from->structure->functions)
         if (each->name == "operator cast")
-          if (auto made = call_method(value, "operator cast", nullptr, none_given, place)) return convert(*made, to, place, is_explicit);
+          if (auto made = call_method(value, "operator cast", nullptr, none_given, place))
+            return convert(*made, to, place, is_explicit);
   }
   if (to->is_structure() && has_constructor(to)) {
     const Value made = temporary(to);
@@ -240,13 +258,17 @@ Value Lowerer::member(const Value& of, const Field& field) {
   made.type = of.type->is_const() ? types_.const_of(field.type) : field.type;
   if (of.type->is_volatile) made.type = types_.volatile_of(made.type);
   made.fresh = false;
-  if (of.in_memory()) made.bits += field.offset;
-  else if (of.first != none) made.first = of.first + field.scalar;
+  if (of.in_memory())
+    made.bits += field.offset;
+  else if (of.first != none)
+    made.first = of.first + field.scalar;
   return made;
 }
 
 // Where a value of this type can be put together.
-Value Lowerer::temporary(const CType* type) { return new_variable(type->plain, "", !type->flat, 0); }
+Value Lowerer::temporary(const CType* type) {
+  return new_variable(type->plain, "", !type->flat, 0);
+}
 
 Value Lowerer::pointed(const Value& pointer) {
   Value made{pointer.type->of};
@@ -257,11 +279,13 @@ Value Lowerer::pointed(const Value& pointer) {
 }
 
 Value Lowerer::address(const Value& value, Place place) {
-  if (!value.in_memory()) return failed(place, "the address of this value cannot be taken; give it a name first");
+  if (!value.in_memory())
+    return failed(place, "the address of this value cannot be taken; give it a name first");
   const CType* type = types_.pointer_to(value.type);
   if (value.bits == 0) return in_registers(type, value.first, false);
   const Register result = fresh();
-  emit(Op::add, Type::u64, result, value.first, constant(static_cast<std::uint64_t>(value.bits), Type::u64));
+  emit(Op::add, Type::u64, result, value.first,
+       constant(static_cast<std::uint64_t>(value.bits), Type::u64));
   return in_registers(type, result);
 }
 
@@ -277,12 +301,15 @@ Value Lowerer::pinned(const Value& value) {
 // pointer ± index
 Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, Place place) {
   const CType* of = pointer.type->of;
-  if (of->is(Form::nothing)) return failed(place, "a pointer to void has no elements; cast it first");
+  if (of->is(Form::nothing))
+    return failed(place, "a pointer to void has no elements; cast it first");
   Value by = rvalue(index);
   if (by.type->is(Form::enumeration)) by.type = by.type->of;
-  if (!by.type->is_integer()) return failed(place, "an index must be an integer, got '" + spelled(by.type) + "'");
+  if (!by.type->is_integer())
+    return failed(place, "an index must be an integer, got '" + spelled(by.type) + "'");
   at(place);
-  by = convert_scalar(by, is_signed(by.type) || by.type->size < 8 ? types_.difference() : types_.size());
+  by = convert_scalar(
+      by, is_signed(by.type) || by.type->size < 8 ? types_.difference() : types_.size());
   const std::int64_t size = of->plain->size;
   const Register base = reg(pointer);
   if (by.is_constant()) {
@@ -291,9 +318,12 @@ Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, Place
     emit(minus ? Op::sub : Op::add, Type::u64, sum, base, constant(bytes, Type::u64));
     return in_registers(pointer.type->plain, sum);
   }
-  const Register step = constant(static_cast<std::uint64_t>(minus ? -size : size), Type::i64), index_register = reg(by), result = fresh();
-  if (size == 1 && !minus) emit(Op::add, Type::u64, result, base, index_register);
-  else emit(Op::fma, Type::i64, result, index_register, step, base);
+  const Register step = constant(static_cast<std::uint64_t>(minus ? -size : size), Type::i64),
+                 index_register = reg(by), result = fresh();
+  if (size == 1 && !minus)
+    emit(Op::add, Type::u64, result, base, index_register);
+  else
+    emit(Op::fma, Type::i64, result, index_register, step, base);
   return in_registers(pointer.type->plain, result);
 }
 
@@ -301,7 +331,8 @@ Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, Place
 Value Lowerer::element(const Value& of, const Value& index, Place place) {
   const Value by = rvalue(index);
   const CType* type = of.type->of;
-  if (by.is_constant() && (by.type->is_integer() || by.type->is(Form::enumeration)) && !type->is(Form::nothing)) {
+  if (by.is_constant() && (by.type->is_integer() || by.type->is(Form::enumeration)) &&
+      !type->is(Form::nothing)) {
     Value made = of.type->is(Form::array) ? of : pointed(rvalue(of));
     made.bits += by.bits * type->plain->size;
     made.type = type;

@@ -6,10 +6,13 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
-// The first of the last instructions that write a value's registers: a variable exists from its first value on.
+// The first of the last instructions that write a value's registers: a variable exists from its
+// first value on.
 std::size_t Lowerer::first_write(const Value& value) const {
   std::size_t at = code_.instructions.size();
-  while (at > 0 && code_.instructions[at - 1].result >= value.first && code_.instructions[at - 1].result < value.first + value.type->scalars) --at;
+  while (at > 0 && code_.instructions[at - 1].result >= value.first &&
+         code_.instructions[at - 1].result < value.first + value.type->scalars)
+    --at;
   return at;
 }
 
@@ -19,8 +22,10 @@ void Lowerer::bind(std::string_view name, const Value& given, Place) {
   if (name.empty()) return;
   now().scopes.back().names[name] = {value, nullptr};
   const bool reader = !now().function || !now().function->from_prelude;
-  if (reader && value.where == Where::registers && value.type->scalars > 0 && value.first != none && value.first < pool)
-    code_.names.push_back({std::string(name), value.first, shape_of(value.type), static_cast<std::int32_t>(first_write(value)), -1});
+  if (reader && value.where == Where::registers && value.type->scalars > 0 && value.first != none &&
+      value.first < pool)
+    code_.names.push_back({std::string(name), value.first, shape_of(value.type),
+                           static_cast<std::int32_t>(first_write(value)), -1});
 }
 
 // Whether a variable's address is taken, in its function or in one that gets it by reference.
@@ -29,10 +34,15 @@ bool Lowerer::needs_memory(Callable& function, std::string_view name, int depth)
   if (depth > 4) return false;
   for (const Passed& passed : function.passed) {
     if (passed.variable != name) continue;
-    for (auto [each, last] = unit_.functions_by_name.equal_range(passed.callee); each != last; ++each) {
+    for (auto [each, last] = unit_.functions_by_name.equal_range(passed.callee); each != last;
+         ++each) {
       Callable& callee = *each->second;
-      if (passed.index >= callee.parameters.size() || callee.parameters[passed.index]->type->kind != NodeKind::type_reference) continue;
-      if (parse_body(unit_, callee) && needs_memory(callee, callee.parameters[passed.index]->name, depth + 1)) return true;
+      if (passed.index >= callee.parameters.size() ||
+          callee.parameters[passed.index]->type->kind != NodeKind::type_reference)
+        continue;
+      if (parse_body(unit_, callee) &&
+          needs_memory(callee, callee.parameters[passed.index]->name, depth + 1))
+        return true;
     }
   }
   return false;
@@ -46,7 +56,8 @@ void Lowerer::declare(const Node* node) {
   }
 }
 
-std::size_t Lowerer::add_variable(std::string_view name, Space space, const CType* type, int alignment) {
+std::size_t Lowerer::add_variable(std::string_view name, Space space, const CType* type,
+                                  int alignment) {
   Variable made;
   made.name = std::string(name);
   made.space = space;
@@ -54,26 +65,34 @@ std::size_t Lowerer::add_variable(std::string_view name, Space space, const CTyp
   const CType* element = type;
   for (; element->is(Form::array); element = element->of) made.dimensions.push_back(element->count);
   made.element = shape_of(element);
-  std::int64_t* end = space == Space::shared ? &code_.shared_bytes : space == Space::local ? &code_.frame_bytes : nullptr;
+  std::int64_t* end = space == Space::shared  ? &code_.shared_bytes
+                      : space == Space::local ? &code_.frame_bytes
+                                              : nullptr;
   if (end) {
     const std::int64_t to = std::max<std::int64_t>(16, std::max(alignment, type->alignment));
     made.offset = (*end + to - 1) / to * to;
     if (space == Space::local) made.offset += *end > 0 ? 16 : 0;
     made.offset = (made.offset + to - 1) / to * to;
     *end = made.offset + made.bytes;
-    if (space == Space::local && *end > most_frame_bytes) fail({}, "the arrays of one thread take more than " + std::to_string(most_frame_bytes >> 10) + " KiB");
+    if (space == Space::local && *end > most_frame_bytes)
+      fail({}, "the arrays of one thread take more than " + std::to_string(most_frame_bytes >> 10) +
+                   " KiB");
     if (space == Space::shared && *end > most_shared_bytes)
-      fail({}, "the shared arrays take " + std::to_string(*end) + " bytes, expected at most " + std::to_string(most_shared_bytes));
+      fail({}, "the shared arrays take " + std::to_string(*end) + " bytes, expected at most " +
+                   std::to_string(most_shared_bytes));
   }
   code_.variables.push_back(std::move(made));
   return code_.variables.size() - 1;
 }
 
-Value Lowerer::new_variable(const CType* type, std::string_view name, bool in_frame, int alignment) {
+Value Lowerer::new_variable(const CType* type, std::string_view name, bool in_frame,
+                            int alignment) {
   Value made{type->plain};
   made.lvalue = true;
   if (type->plain->flat && !in_frame) {
-    made.where = type->plain->is(Form::closure) || type->plain->is(Form::functions) ? Where::nothing : Where::registers;
+    made.where = type->plain->is(Form::closure) || type->plain->is(Form::functions)
+                     ? Where::nothing
+                     : Where::registers;
     made.first = type->scalars > 0 ? fresh(type->scalars) : none;
     return made;
   }
@@ -84,8 +103,10 @@ Value Lowerer::new_variable(const CType* type, std::string_view name, bool in_fr
   return made;
 }
 
-// A const variable whose value is known needs no register. False: it is not known, and `value` is what was computed.
-bool Lowerer::bind_constant(const Node* node, const Node* initial, Value& value, const CType* type) {
+// A const variable whose value is known needs no register. False: it is not known, and `value` is
+// what was computed.
+bool Lowerer::bind_constant(const Node* node, const Node* initial, Value& value,
+                            const CType* type) {
   const Register before = next_;
   const std::size_t size = code_.instructions.size();
   if (!value.type) value = node->flags.is_constexpr ? constant_value(initial) : expression(initial);
@@ -106,7 +127,8 @@ void Lowerer::variable(const Node* node) {
     return;
   }
   if (node->flags.is_static && !node->flags.is_const && !node->flags.is_constexpr) {
-    fail(node->place, "static variables are not taken in a kernel; declare '" + std::string(node->name) + "' __device__ outside of it");
+    fail(node->place, "static variables are not taken in a kernel; declare '" +
+                          std::string(node->name) + "' __device__ outside of it");
     return;
   }
   if (node->type->kind == NodeKind::type_reference) return reference(node, nullptr);
@@ -121,13 +143,16 @@ void Lowerer::variable(const Node* node) {
       fail(node->place, "'auto' needs a value");
       return;
     }
-    const bool wrapped = (initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type)) && initial->kids.size() == 1;
+    const bool wrapped = (initial->kind == NodeKind::braces ||
+                          (initial->kind == NodeKind::construct && !initial->type)) &&
+                         initial->kids.size() == 1;
     value = expression(wrapped ? initial->kids[0] : initial);
     if (bad()) return;
     type = deduced(node->type, value, node->place);
   } else {
     type = resolve_array(node->type, nullptr, initial);
-    if (node->type->kind == NodeKind::type_array && node->type->flags.is_const) type = types_.const_of(type);
+    if (node->type->kind == NodeKind::type_array && node->type->flags.is_const)
+      type = types_.const_of(type);
   }
   if (bad()) return;
   if (type->is(Form::nothing)) {
@@ -135,26 +160,41 @@ void Lowerer::variable(const Node* node) {
     return;
   }
   const bool addressed = now().function && needs_memory(*now().function, node->name, 0);
-  const auto alignment = node->alignment ? static_cast<int>(std::min<std::int64_t>(256, constant_of(node->alignment, "an alignment"))) : 0;
-  if (type->is(Form::closure) || type->is(Form::functions)) return bind(node->name, value, node->place);
+  const auto alignment = node->alignment ? static_cast<int>(std::min<std::int64_t>(
+                                               256, constant_of(node->alignment, "an alignment")))
+                                         : 0;
+  if (type->is(Form::closure) || type->is(Form::functions))
+    return bind(node->name, value, node->place);
   const bool is_const = type->is_const() || node->flags.is_constexpr;
-  const bool wrapped = initial && (initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type)) && initial->kids.size() == 1;
-  const bool copies = initial && (value.type || wrapped || (initial->kind != NodeKind::braces && !(initial->kind == NodeKind::construct && !initial->type)));
+  const bool wrapped = initial &&
+                       (initial->kind == NodeKind::braces ||
+                        (initial->kind == NodeKind::construct && !initial->type)) &&
+                       initial->kids.size() == 1;
+  const bool copies = initial && (value.type || wrapped ||
+                                  (initial->kind != NodeKind::braces &&
+                                   !(initial->kind == NodeKind::construct && !initial->type)));
   Value own;
   if (is_const && !addressed && type->plain->has_registers() && copies &&
       (bind_constant(node, wrapped ? initial->kids[0] : initial, value, type) || bad()))
     return;
   own = new_variable(type, node->name, addressed || !type->plain->flat, alignment);
   const std::size_t names = code_.names.size(), from = code_.instructions.size();
-  if (value.type) assign(own, value, node->place);
-  else if (initial) initialize(own, initial, node->place);
-  else initialize_default(own, node->place);
+  if (value.type)
+    assign(own, value, node->place);
+  else if (initial)
+    initialize(own, initial, node->place);
+  else
+    initialize_default(own, node->place);
   if (bad()) return;
   if (is_const) own.type = types_.const_of(own.type);
-  if (!initial && own.where == Where::registers && own.type->plain->has_registers()) own.unset = true;
-  if (!initial && own.where == Where::registers && own.type->is_structure() && !own.type->structure->complete) own.unset = true;
+  if (!initial && own.where == Where::registers && own.type->plain->has_registers())
+    own.unset = true;
+  if (!initial && own.where == Where::registers && own.type->is_structure() &&
+      !own.type->structure->complete)
+    own.unset = true;
   bind(node->name, own, node->place);
-  if (code_.names.size() > names) code_.names.back().from = std::min(code_.names.back().from, static_cast<std::int32_t>(from));
+  if (code_.names.size() > names)
+    code_.names.back().from = std::min(code_.names.back().from, static_cast<std::int32_t>(from));
 }
 
 // T& name = value: the same thing under another name.
@@ -164,7 +204,9 @@ void Lowerer::reference(const Node* node, const CType*) {
     return;
   }
   const Node* initial = node->kids[0];
-  const bool wrapped = (initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type)) && initial->kids.size() == 1;
+  const bool wrapped = (initial->kind == NodeKind::braces ||
+                        (initial->kind == NodeKind::construct && !initial->type)) &&
+                       initial->kids.size() == 1;
   Value value = expression(wrapped ? initial->kids[0] : initial);
   if (bad()) return;
   const Node* inner = node->type->kids[0];
@@ -172,7 +214,8 @@ void Lowerer::reference(const Node* node, const CType*) {
   if (bad()) return;
   if (!same(type, value.type) || (!value.lvalue && !value.type->is(Form::closure))) {
     if (value.lvalue && !type->is_const() && inner->kind != NodeKind::type_auto) {
-      fail(node->place, "a reference to '" + spelled(type) + "' cannot name a value of type '" + spelled(value.type) + "'");
+      fail(node->place, "a reference to '" + spelled(type) + "' cannot name a value of type '" +
+                            spelled(value.type) + "'");
       return;
     }
     const Value own = new_variable(type, node->name, !type->plain->flat, 0);
@@ -189,13 +232,16 @@ void Lowerer::bindings(const Node* node) {
   Value value = expression(node->kids[0]);
   if (bad()) return;
   if (!value.type->is_structure() && !value.type->is(Form::array)) {
-    fail(node->place, "'auto […]' takes a structure or an array, got '" + spelled(value.type) + "'");
+    fail(node->place,
+         "'auto […]' takes a structure or an array, got '" + spelled(value.type) + "'");
     return;
   }
   const bool array = value.type->is(Form::array);
-  const std::size_t parts = array ? static_cast<std::size_t>(value.type->count) : value.type->plain->fields.size();
+  const std::size_t parts =
+      array ? static_cast<std::size_t>(value.type->count) : value.type->plain->fields.size();
   if (parts != node->kids.size() - 1) {
-    fail(node->place, "'" + spelled(value.type) + "' has " + std::to_string(parts) + " parts, got " + std::to_string(node->kids.size() - 1) + " names");
+    fail(node->place, "'" + spelled(value.type) + "' has " + std::to_string(parts) +
+                          " parts, got " + std::to_string(node->kids.size() - 1) + " names");
     return;
   }
   if (node->flags.reference) {
@@ -206,7 +252,9 @@ void Lowerer::bindings(const Node* node) {
     value = own;
   }
   for (std::size_t i = 0; i < parts && !bad(); ++i) {
-    Value part = array ? element(value, number(types_.int_(), static_cast<std::int64_t>(i)), node->place) : member(value, value.type->plain->fields[i]);
+    Value part =
+        array ? element(value, number(types_.int_(), static_cast<std::int64_t>(i)), node->place)
+              : member(value, value.type->plain->fields[i]);
     part.lvalue = true;
     bind(node->kids[i + 1]->name, part, node->place);
   }
@@ -216,10 +264,16 @@ Value Lowerer::shared_variable(const Node* node) {
   const auto key = std::make_pair(node, node->flags.is_extern ? std::string() : now().instance);
   if (const auto known = statics_.find(key); known != statics_.end()) return known->second;
   const bool open_end = node->type->kind == NodeKind::type_array && !node->type->kids[1];
-  const CType* type = open_end ? types_.array_of(resolve(node->type->kids[0]), 0) : resolve(node->type);
+  const CType* type =
+      open_end ? types_.array_of(resolve(node->type->kids[0]), 0) : resolve(node->type);
   if (bad()) return number(types_.int_(), 0);
-  if (!node->kids.empty()) return failed(node->place, "shared memory cannot be given a value where it is declared; assign it in the kernel");
-  if (open_end && !node->flags.is_extern) return failed(node->place, "the shared array '" + std::string(node->name) + "' needs a size, or 'extern'");
+  if (!node->kids.empty())
+    return failed(
+        node->place,
+        "shared memory cannot be given a value where it is declared; assign it in the kernel");
+  if (open_end && !node->flags.is_extern)
+    return failed(node->place,
+                  "the shared array '" + std::string(node->name) + "' needs a size, or 'extern'");
   Value made{type};
   made.where = Where::memory;
   made.lvalue = true;
@@ -234,7 +288,9 @@ Value Lowerer::shared_variable(const Node* node) {
     code_.variables.push_back(std::move(dynamic));
     made.first = special(Special::dynamic_shared);
   } else {
-    const std::size_t variable = add_variable(node->name, Space::shared, type, static_cast<int>(std::clamp<std::int64_t>(alignment, 0, 1024)));
+    const std::size_t variable =
+        add_variable(node->name, Space::shared, type,
+                     static_cast<int>(std::clamp<std::int64_t>(alignment, 0, 1024)));
     made.first = address_of_variable(variable);
   }
   return statics_[key] = made;
@@ -242,10 +298,13 @@ Value Lowerer::shared_variable(const Node* node) {
 
 bool Lowerer::has_constructor(const CType* type) const {
   type = type->plain;
-  return type->structure && std::any_of(type->structure->functions.begin(), type->structure->functions.end(), [](const Callable* each) { return each->constructor; });
+  return type->structure &&
+         std::any_of(type->structure->functions.begin(), type->structure->functions.end(),
+                     [](const Callable* each) { return each->constructor; });
 }
 
-bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments, Place place, bool needed) {
+bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments, Place place,
+                             bool needed) {
   const CType* type = target.type->plain;
   std::vector<std::pair<Callable*, const CType*>> functions;
   if (type->structure)
@@ -270,7 +329,8 @@ bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments,
 void Lowerer::initialize(const Value& target, const Node* initial, Place place) {
   if (bad()) return;
   const CType* type = target.type->plain;
-  const bool list = initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type);
+  const bool list =
+      initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type);
   if (!list) {
     const Value value = expression(initial);
     return assign(target, value, place);
@@ -279,21 +339,26 @@ void Lowerer::initialize(const Value& target, const Node* initial, Place place) 
   if (type->is_structure() && has_constructor(type)) {
     std::vector<Given> arguments = arguments_of(initial, 0);
     if (bad()) return;
-    if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type)) return assign(target, arguments[0].value, place);
+    if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type))
+      return assign(target, arguments[0].value, place);
     construct_into(target, arguments, place, true);
     return;
   }
-  if (type->is(Form::array) || (type->is_structure() && (braces || initial->kids.size() != 1))) return aggregate(target, initial);
+  if (type->is(Form::array) || (type->is_structure() && (braces || initial->kids.size() != 1)))
+    return aggregate(target, initial);
   if (initial->kids.empty()) return zero(target);
   if (initial->kids.size() > 1) {
-    fail(place, "'" + spelled(type) + "' takes one value, got " + std::to_string(initial->kids.size()));
+    fail(place,
+         "'" + spelled(type) + "' takes one value, got " + std::to_string(initial->kids.size()));
     return;
   }
-  if (initial->kids[0]->kind == NodeKind::braces) return initialize(target, initial->kids[0], place);
+  if (initial->kids[0]->kind == NodeKind::braces)
+    return initialize(target, initial->kids[0], place);
   assign(target, expression(initial->kids[0]), place);
 }
 
-// A variable without a value: constructors and the values of members count, the rest is not written.
+// A variable without a value: constructors and the values of members count, the rest is not
+// written.
 void Lowerer::initialize_default(const Value& target, Place place) {
   const CType* type = target.type->plain;
   if (bad()) return;
@@ -309,12 +374,15 @@ void Lowerer::initialize_default(const Value& target, Place place) {
     for (const Field& field : type->fields) {
       Value to = member(target, field);
       to.lvalue = true;
-      if (field.declared && !field.declared->kids.empty()) initialize(to, field.declared->kids[0], place);
-      else initialize_default(to, place);
+      if (field.declared && !field.declared->kids.empty())
+        initialize(to, field.declared->kids[0], place);
+      else
+        initialize_default(to, place);
     }
     return;
   }
-  if (target.where == Where::registers && type->has_registers()) emit(Op::undefine, type->scalar, none, target.first);
+  if (target.where == Where::registers && type->has_registers())
+    emit(Op::undefine, type->scalar, none, target.first);
 }
 
 }  // namespace loom::cuda

@@ -40,12 +40,15 @@ void Parser::recover(std::size_t start) {
     if (is("<")) ++angles;
     if (is(">")) angles = std::max(0, angles - 1);
     if (is(">>")) angles = std::max(0, angles - 2);
-    if (peek().word == Word::name && !named && !(is("__launch_bounds__") || is("__align__") || is("alignas") || is("__attribute__"))) {
+    if (peek().word == Word::name && !named &&
+        !(is("__launch_bounds__") || is("__align__") || is("alignas") || is("__attribute__"))) {
       if (angles == 0) {
         name = peek().text;
         place = peek().place;
       }
-    } else if (is("=") || (is("(") && angles == 0 && peek().place.line && name != "__launch_bounds__" && at_ > start && tokens_[at_ - 1].text == name)) {
+    } else if (is("=") ||
+               (is("(") && angles == 0 && peek().place.line && name != "__launch_bounds__" &&
+                at_ > start && tokens_[at_ - 1].text == name)) {
       named = true;
     }
     if (is(";")) {
@@ -117,10 +120,12 @@ void Parser::namespace_() {
     take(";");
     return;
   }
-  if (expect("{", "after a namespace's name")) ++open_braces_;  // its declarations lie in the one table
+  if (expect("{", "after a namespace's name"))
+    ++open_braces_;  // its declarations lie in the one table
 }
 
-void Parser::add_alias(std::string_view name, Place place, Node* type, std::vector<TemplateParameter> templates) {
+void Parser::add_alias(std::string_view name, Place place, Node* type,
+                       std::vector<TemplateParameter> templates) {
   if (name.empty() || !type) return;
   unit_.aliases.push_back({name, place, std::move(templates), type});
   unit_.aliases_by_name[name] = &unit_.aliases.back();
@@ -166,7 +171,8 @@ void Parser::template_parameters(std::vector<TemplateParameter>& parameters) {
     if (!take(",")) break;
   }
   no_greater_ = before;
-  if (!error_ && !take_closing_angle()) fail("expected '>' after template parameters, got " + shown());
+  if (!error_ && !take_closing_angle())
+    fail("expected '>' after template parameters, got " + shown());
 }
 
 void Parser::template_() {
@@ -253,7 +259,8 @@ void Parser::parameters(Callable& function) {
     made->name = named.name;
     made->type = named.type;
     // An array as a parameter is a pointer.
-    if (made->type->kind == NodeKind::type_array) made->type = node(NodeKind::type_pointer, named.place, {made->type->kids[0]});
+    if (made->type->kind == NodeKind::type_array)
+      made->type = node(NodeKind::type_pointer, named.place, {made->type->kids[0]});
     made->flags = found.flags;
     if (!named.name.empty()) declare(named.name, false);
     if (take("=")) made->kids = {is("{") ? braces() : assignment()};
@@ -263,7 +270,8 @@ void Parser::parameters(Callable& function) {
   expect(")", "after the parameters");
 }
 
-Callable* Parser::function_rest(const Specifiers& found, const Declarator& named, Structure* owner) {
+Callable* Parser::function_rest(const Specifiers& found, const Declarator& named,
+                                Structure* owner) {
   unit_.functions.emplace_back();
   Callable& function = unit_.functions.back();
   function.name = named.name;
@@ -294,10 +302,14 @@ void Parser::function_end(Callable& function) {
     const std::size_t before = at_;
     skip_attributes(&more);
     if (!more.launch_bounds.empty()) function.launch_bounds = more.launch_bounds;
-    if (take("const")) function.is_const = true;
-    else if (take("noexcept") || take("override") || take("final") || take("&") || take("volatile") || take("__device__") || take("__host__")) {}
-    else if (take("->")) function.result = type_id();
-    else if (at_ == before) break;
+    if (take("const"))
+      function.is_const = true;
+    else if (take("noexcept") || take("override") || take("final") || take("&") ||
+             take("volatile") || take("__device__") || take("__host__")) {
+    } else if (take("->"))
+      function.result = type_id();
+    else if (at_ == before)
+      break;
   }
   if (take("=")) {  // default, delete, 0
     if (is("0")) fail("virtual functions: " + why_refused("virtual"));
@@ -309,8 +321,10 @@ void Parser::function_end(Callable& function) {
   if (is(":")) {
     function.initial_at = at_;
     while (!at_end() && !(is("{") && (tokens_[at_ - 1].is(")") || tokens_[at_ - 1].is("}")))) {
-      if (is("(") || is("{")) skip_balanced();
-      else ++at_;
+      if (is("(") || is("{"))
+        skip_balanced();
+      else
+        ++at_;
     }
   }
   if (!is("{")) {
@@ -322,24 +336,30 @@ void Parser::function_end(Callable& function) {
 }
 
 void Parser::add_function(Callable* function, const Declarator& named) {
-  if (!named.scope.empty() && unit_.structures_by_name.contains(named.scope.back())) {  // T S::f() { … }
-    for (auto [each, last] = unit_.structures_by_name.equal_range(named.scope.back()); each != last; ++each)
+  if (!named.scope.empty() &&
+      unit_.structures_by_name.contains(named.scope.back())) {  // T S::f() { … }
+    for (auto [each, last] = unit_.structures_by_name.equal_range(named.scope.back()); each != last;
+         ++each)
       for (Callable* member : each->second->functions)
-        if (member->name == function->name && member->parameters.size() == function->parameters.size() && !member->body_at) {
+        if (member->name == function->name &&
+            member->parameters.size() == function->parameters.size() && !member->body_at) {
           member->body_at = function->body_at;
           member->parameters = function->parameters;
         }
     return;
   }
   // A definition takes the place of its declaration, whose attributes and default values stay.
-  for (auto [each, last] = unit_.functions_by_name.equal_range(function->name); each != last; ++each) {
+  for (auto [each, last] = unit_.functions_by_name.equal_range(function->name); each != last;
+       ++each) {
     Callable& other = *each->second;
-    if (other.body_at || !function->body_at || other.is_template != function->is_template || other.tokens != function->tokens ||
+    if (other.body_at || !function->body_at || other.is_template != function->is_template ||
+        other.tokens != function->tokens ||
         other.parameters.size() != function->parameters.size() || !other.error.empty())
       continue;
     function->device = function->device || other.device;
     for (std::size_t i = 0; i < other.parameters.size(); ++i)
-      if (function->parameters[i]->kids.empty()) function->parameters[i]->kids = other.parameters[i]->kids;
+      if (function->parameters[i]->kids.empty())
+        function->parameters[i]->kids = other.parameters[i]->kids;
   }
   unit_.functions_by_name.emplace(function->name, function);
   if (function->global && function->body_at) unit_.kernels.push_back(function);
@@ -351,10 +371,13 @@ Enumeration* Parser::enumeration() {
   Enumeration& made = unit_.enumerations.back();
   made.scoped = take("class") || take("struct");
   made.place = peek().place;
-  if (peek().word == Word::name) made.name = expect_name("a name");
-  else made.name = keep("(enum at line " + std::to_string(made.place.line) + ")");
+  if (peek().word == Word::name)
+    made.name = expect_name("a name");
+  else
+    made.name = keep("(enum at line " + std::to_string(made.place.line) + ")");
   if (take(":")) made.base = type_id();
-  if (is("{") || unit_.enumerations_by_name.count(made.name) == 0) unit_.enumerations_by_name[made.name] = &made;
+  if (is("{") || unit_.enumerations_by_name.count(made.name) == 0)
+    unit_.enumerations_by_name[made.name] = &made;
   declare(made.name, true);
   if (!take("{")) return error_ ? nullptr : &made;
   while (!error_ && !is("}")) {

@@ -7,8 +7,9 @@ namespace {
 
 // How strongly a binary operator binds; 0: none.
 int strength(std::string_view mark) {
-  static constexpr std::string_view levels[][4] = {{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="},
-                                                   {"<", ">", "<=", ">="}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+  static constexpr std::string_view levels[][4] = {
+      {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
+      {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
   for (int level = 0; level < 10; ++level)
     for (std::string_view each : levels[level])
       if (!each.empty() && each == mark) return level + 1;
@@ -16,7 +17,8 @@ int strength(std::string_view mark) {
 }
 
 bool assigns(std::string_view mark) {
-  static constexpr std::string_view marks[] = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+  static constexpr std::string_view marks[] = {
+      "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
   return std::find(std::begin(marks), std::end(marks), mark) != std::end(marks);
 }
 
@@ -70,7 +72,9 @@ Node* Parser::binary(int lowest) {
   while (!error_ && split_ == 0 && peek().word == Word::mark) {
     const Token& mark = peek();
     const int level = strength(mark.text);
-    if (level < lowest || level == 0 || (no_greater_ && mark.text.starts_with('>') && mark.text != ">=")) break;
+    if (level < lowest || level == 0 ||
+        (no_greater_ && mark.text.starts_with('>') && mark.text != ">="))
+      break;
     ++at_;
     Node* right = binary(level + 1);
     left = node(NodeKind::binary, mark.place, {left, right});
@@ -85,7 +89,8 @@ Node* Parser::unary() {
   const Token& token = peek();
   if (is("(")) return cast_or_group();
   static constexpr std::string_view marks[] = {"-", "+", "!", "~", "*", "&", "++", "--"};
-  if (token.word == Word::mark && std::find(std::begin(marks), std::end(marks), token.text) != std::end(marks)) {
+  if (token.word == Word::mark &&
+      std::find(std::begin(marks), std::end(marks), token.text) != std::end(marks)) {
     ++at_;
     Node* of = unary();
     if (token.text == "&") note_addressed(of);
@@ -153,13 +158,15 @@ Node* Parser::postfix_of(Node* value) {
     if (is("(")) {
       ++at_;
       Node* call = node(NodeKind::call, mark.place, {value});
-      if (value->kind == NodeKind::name || value->kind == NodeKind::member) call->place = value->place;
+      if (value->kind == NodeKind::name || value->kind == NodeKind::member)
+        call->place = value->place;
       call_arguments(call, ")");
       if (value->kind == NodeKind::member) note_changed(value->kids[0]);
       for (std::size_t i = 1; i < call->kids.size(); ++i) {
         note_changed(call->kids[i]);
         if (call->kids[i] && call->kids[i]->kind == NodeKind::name)
-          for (Callable* function : functions_) function->passed.push_back({call->kids[i]->name, value->name, i - 1});
+          for (Callable* function : functions_)
+            function->passed.push_back({call->kids[i]->name, value->name, i - 1});
       }
       value = finish(call);
     } else if (is("[")) {
@@ -225,7 +232,8 @@ Node* Parser::braces() {
   const bool before = no_greater_;
   no_greater_ = false;
   while (!error_ && !is("}")) {
-    if (is(".") && peek(1).word == Word::name && peek(2).is("=")) at_ += 3;  // .x = 1: members come in their order
+    if (is(".") && peek(1).word == Word::name && peek(2).is("="))
+      at_ += 3;  // .x = 1: members come in their order
     made->kids.push_back(is("{") ? braces() : assignment());
     if (!take(",")) break;
   }
@@ -267,7 +275,8 @@ Node* Parser::primary() {
     return node(NodeKind::this_pointer, token.place);
   }
   static constexpr std::string_view casts[] = {"static_cast", "reinterpret_cast", "const_cast"};
-  if (std::find(std::begin(casts), std::end(casts), token.text) != std::end(casts)) return named_cast();
+  if (std::find(std::begin(casts), std::end(casts), token.text) != std::end(casts))
+    return named_cast();
   return name_or_construct();
 }
 
@@ -279,7 +288,8 @@ Node* Parser::named_cast() {
   no_greater_ = true;
   Node* type = type_id();
   no_greater_ = before;
-  if (!error_ && !take_closing_angle()) return fail("expected '>' after the cast's type, got " + shown());
+  if (!error_ && !take_closing_angle())
+    return fail("expected '>' after the cast's type, got " + shown());
   if (!expect("(", "after the cast's type")) return nullptr;
   no_greater_ = false;
   Node* of = expression();
@@ -292,7 +302,8 @@ Node* Parser::named_cast() {
   return made;
 }
 
-// A name, perhaps qualified and with template arguments, or a type that makes a value: float2{…}, int(x).
+// A name, perhaps qualified and with template arguments, or a type that makes a value: float2{…},
+// int(x).
 Node* Parser::name_or_construct() {
   Deeper deeper(*this);
   const Token& token = peek();
@@ -300,8 +311,10 @@ Node* Parser::name_or_construct() {
     const std::size_t start = at_;
     Specifiers found;
     Node* type = nullptr;
-    if (builtin_words(found)) type = found.type;
-    else type = named_type();
+    if (builtin_words(found))
+      type = found.type;
+    else
+      type = named_type();
     if (error_) return nullptr;
     if (is("(") || is("{")) {
       Node* made = node(NodeKind::construct, token.place);
@@ -317,12 +330,16 @@ Node* Parser::name_or_construct() {
   take("::");
   while (!error_) {
     take("template");
-    if (is("operator")) made->name = operator_name();
-    else made->name = expect_name("a value");
+    if (is("operator"))
+      made->name = operator_name();
+    else
+      made->name = expect_name("a value");
     if (error_) return nullptr;
     note_used(made->name);
-    if (is("<") && (is_template(made->name) || unit_.member_templates.contains(made->name) ||
-                    (!made->scope.empty() && (made->name == "is_same_v" || made->name == "is_same" || made->name == "numeric_limits")))) {
+    if (is("<") &&
+        (is_template(made->name) || unit_.member_templates.contains(made->name) ||
+         (!made->scope.empty() && (made->name == "is_same_v" || made->name == "is_same" ||
+                                   made->name == "numeric_limits")))) {
       made->flags.has_arguments = true;
       template_arguments(made->arguments);
     }
@@ -343,7 +360,8 @@ Node* Parser::name_or_construct() {
   }
   if (made->scope.empty() && !made->type) {
     const std::string_view name = made->name;
-    const bool fatal = name == "new" || name == "delete" || name == "asm" || name == "__asm__" || name == "dynamic_cast" || name == "typeid";
+    const bool fatal = name == "new" || name == "delete" || name == "asm" || name == "__asm__" ||
+                       name == "dynamic_cast" || name == "typeid";
     if (fatal) return fail(made->place, std::string(name) + ": " + why_refused(name));
   }
   return made;

@@ -41,11 +41,15 @@ Node* Parser::lambda() {
     ++at_;
     parameters(function);
   }
-  while (take("mutable") || take("constexpr") || take("__device__") || take("__host__") || take("noexcept")) {}
+  while (take("mutable") || take("constexpr") || take("__device__") || take("__host__") ||
+         take("noexcept")) {
+  }
   if (take("->")) function.result = type_id();
   function.body_at = at_;
-  if (is("{")) function.body = block();
-  else fail("expected '{' after a lambda's parameters, got " + shown());
+  if (is("{"))
+    function.body = block();
+  else
+    fail("expected '{' after a lambda's parameters, got " + shown());
   close();
   functions_.pop_back();
   return finish(made);

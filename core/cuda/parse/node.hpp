@@ -1,4 +1,5 @@
-// What the parser makes of a source: declarations, statements and expressions, before their types are known.
+// What the parser makes of a source: declarations, statements and expressions, before their types
+// are known.
 #pragma once
 
 #include <deque>
@@ -20,37 +21,65 @@ struct Node;
 
 // What a Node's fields hold, for each kind; what is not named is empty.
 enum class NodeKind : std::uint8_t {
-  // Types. named: name, scope (A::B::), arguments. pointer, reference: kids[0]. array: kids[0] of kids[1] (perhaps null).
-  type_named, type_pointer, type_reference, type_array, type_auto, type_decltype,  // decltype: kids[0] an expression
+  // Types. named: name, scope (A::B::), arguments. pointer, reference: kids[0]. array: kids[0] of
+  // kids[1] (perhaps null).
+  type_named,
+  type_pointer,
+  type_reference,
+  type_array,
+  type_auto,
+  type_decltype,  // decltype: kids[0] an expression
   // Expressions. literal: token, type_name. text: token. name: name, scope, arguments.
-  literal, text, name, this_pointer,
-  unary, postfix, binary, assign, ternary,  // name: the operator; kids
-  call,                 // kids[0] of kids[1…]
-  index,                // kids[0][kids[1]]
-  member, arrow,        // kids[0] . name, arguments
-  cast,                 // (type) kids[0]; name: "" or "static_cast" …
-  construct,            // type(kids…) or type{kids…} (braces)
-  braces,               // {kids…}
-  size_of,              // of type or of kids[0]; name: "sizeof" or "alignof"
-  lambda,               // function, captures as kids (name; flag reference; kids[0] its value if any), name: "=", "&" or ""
+  literal,
+  text,
+  name,
+  this_pointer,
+  unary,
+  postfix,
+  binary,
+  assign,
+  ternary,  // name: the operator; kids
+  call,     // kids[0] of kids[1…]
+  index,    // kids[0][kids[1]]
+  member,
+  arrow,      // kids[0] . name, arguments
+  cast,       // (type) kids[0]; name: "" or "static_cast" …
+  construct,  // type(kids…) or type{kids…} (braces)
+  braces,     // {kids…}
+  size_of,    // of type or of kids[0]; name: "sizeof" or "alignof"
+  lambda,     // function, captures as kids (name; flag reference; kids[0] its value if any), name:
+              // "=", "&" or ""
   // Statements
-  block,                // kids
-  declare,              // kids: variables
-  expression,           // kids[0]
-  if_, while_, do_, for_, switch_, case_, return_, break_, continue_, nothing, range_for,
+  block,       // kids
+  declare,     // kids: variables
+  expression,  // kids[0]
+  if_,
+  while_,
+  do_,
+  for_,
+  switch_,
+  case_,
+  return_,
+  break_,
+  continue_,
+  nothing,
+  range_for,
   // if: kids = condition (perhaps a declare), then, else or null, (initial or null); flag constexpr
-  // while: condition, body. do: body, condition. for: initial, condition, step, body; each but body perhaps null.
+  // while: condition, body. do: body, condition. for: initial, condition, step, body; each but body
+  // perhaps null.
   // switch: value, body. case: kids[0] the value; none: default. range_for: variable, range, body
-  static_assert_,       // kids[0], token: the text or end
-  local_type,           // structure, or name and type of a using
+  static_assert_,  // kids[0], token: the text or end
+  local_type,      // structure, or name and type of a using
   // A variable, a parameter or a member: name, type, kids[0] its value or null; flags.
   variable,
-  bindings,             // auto [a, b] = kids[0]: names as kids[1…]
+  bindings,  // auto [a, b] = kids[0]: names as kids[1…]
 };
 
 struct Flags {
-  bool is_const = false, is_volatile = false, is_static = false, is_extern = false, shared = false, constant = false, device = false;
-  bool is_constexpr = false, reference = false, braces = false, has_arguments = false, pack = false, managed = false;
+  bool is_const = false, is_volatile = false, is_static = false, is_extern = false, shared = false,
+       constant = false, device = false;
+  bool is_constexpr = false, reference = false, braces = false, has_arguments = false, pack = false,
+       managed = false;
 };
 
 struct Node {
@@ -71,8 +100,8 @@ struct Node {
 
 struct TemplateParameter {
   std::string_view name;
-  Node* type = nullptr;     // of a value; null: it is a type
-  Node* standard = nullptr; // its default
+  Node* type = nullptr;      // of a value; null: it is a type
+  Node* standard = nullptr;  // its default
   bool pack = false;
 };
 
@@ -86,26 +115,29 @@ struct Callable {
   std::string_view name;
   std::vector<std::string_view> space;  // namespaces around it
   Place place;
-  bool global = false, device = false, host = false, is_constexpr = false, is_static = false, is_const = false;
+  bool global = false, device = false, host = false, is_constexpr = false, is_static = false,
+       is_const = false;
   bool constructor = false, from_prelude = false;
   std::vector<TemplateParameter> templates;
-  bool is_template = false;               // also template<> with no parameters left: a specialization
-  std::vector<Node*> specialized;         // template<> f<int>(…): its arguments
-  Node* result = nullptr;                 // null: deduced (lambdas)
-  std::vector<Node*> parameters;          // variables
+  bool is_template = false;        // also template<> with no parameters left: a specialization
+  std::vector<Node*> specialized;  // template<> f<int>(…): its arguments
+  Node* result = nullptr;          // null: deduced (lambdas)
+  std::vector<Node*> parameters;   // variables
   std::vector<Node*> launch_bounds;
-  std::vector<Node*> initial;             // of a constructor: calls 'member(values)', as construct nodes by name
+  std::vector<Node*>
+      initial;  // of a constructor: calls 'member(values)', as construct nodes by name
   Structure* owner = nullptr;
   std::size_t body_at = 0, initial_at = 0;  // tokens; 0: only declared
-  Node* body = nullptr;                   // once parsed
-  std::set<std::string_view> addressed;   // names whose address is taken
-  std::set<std::string_view> changed;     // names that may be given another value
-  std::set<std::string_view> indexing;    // names that stand in a subscript or beside a pointer: an overflow matters
-  std::set<std::string_view> used;        // of a lambda: all names in it
+  Node* body = nullptr;                     // once parsed
+  std::set<std::string_view> addressed;     // names whose address is taken
+  std::set<std::string_view> changed;       // names that may be given another value
+  std::set<std::string_view>
+      indexing;  // names that stand in a subscript or beside a pointer: an overflow matters
+  std::set<std::string_view> used;  // of a lambda: all names in it
   std::vector<Passed> passed;
   int returns = 0;
-  std::string error;                      // why it could not be read; whoever needs it says so
-  std::size_t tokens = 0;                 // which list body_at counts in: 0 the prelude's, 1 the reader's
+  std::string error;       // why it could not be read; whoever needs it says so
+  std::size_t tokens = 0;  // which list body_at counts in: 0 the prelude's, 1 the reader's
 };
 
 struct Enumeration {
@@ -124,9 +156,9 @@ struct Structure {
   bool is_template = false, is_union = false, complete = false;
   std::vector<Node*> specialized;
   std::vector<Node*> bases;
-  std::vector<Node*> fields;             // variables; static ones too
+  std::vector<Node*> fields;  // variables; static ones too
   std::vector<Callable*> functions;
-  std::vector<Node*> types;              // local_type nodes
+  std::vector<Node*> types;  // local_type nodes
   std::vector<Enumeration*> enumerations;
   Node* alignment = nullptr;
   std::string error;
@@ -140,7 +172,8 @@ struct Alias {  // using or typedef
   Node* type = nullptr;
 };
 
-// All that a source declares outside of functions. Names of namespaces are kept, but all lie in one table.
+// All that a source declares outside of functions. Names of namespaces are kept, but all lie in one
+// table.
 struct Unit {
   std::deque<Node> nodes;
   std::deque<Callable> functions;
@@ -151,13 +184,15 @@ struct Unit {
   std::multimap<std::string_view, Structure*> structures_by_name;
   std::map<std::string_view, Enumeration*> enumerations_by_name;
   std::map<std::string_view, Alias*> aliases_by_name;
-  std::map<std::string_view, Node*> variables;             // of file scope
-  std::map<std::string_view, std::pair<Enumeration*, Node*>> constants;  // of enumerations that are not scoped
-  std::map<std::string_view, std::string> broken;          // names whose declaration could not be read, and why
-  std::set<std::string_view> member_templates;             // names of members that are templates
-  std::map<std::string_view, std::string_view> spaces;     // namespace cg = cooperative_groups
-  std::vector<Callable*> kernels;                          // in the order of the source
-  std::vector<std::vector<Token>> tokens;                  // [0] the prelude, [1] the reader's source
+  std::map<std::string_view, Node*> variables;  // of file scope
+  std::map<std::string_view, std::pair<Enumeration*, Node*>>
+      constants;  // of enumerations that are not scoped
+  std::map<std::string_view, std::string>
+      broken;  // names whose declaration could not be read, and why
+  std::set<std::string_view> member_templates;          // names of members that are templates
+  std::map<std::string_view, std::string_view> spaces;  // namespace cg = cooperative_groups
+  std::vector<Callable*> kernels;                       // in the order of the source
+  std::vector<std::vector<Token>> tokens;               // [0] the prelude, [1] the reader's source
   std::vector<Source> sources;
 };
 

@@ -1,5 +1,5 @@
-// Recursive descent over the words of a source. Bodies of functions are read when something reaches them, so that host
-// code, which may be anything, is only skipped.
+// Recursive descent over the words of a source. Bodies of functions are read when something reaches
+// them, so that host code, which may be anything, is only skipped.
 #pragma once
 
 #include <set>
@@ -11,14 +11,15 @@ namespace loom::cuda {
 inline constexpr int deepest_source = 160;  // expressions and statements within each other
 inline constexpr int longest_chain = 400;   // a + b + c …
 
-// Reads all declarations of unit.tokens[list] into the unit. What cannot be read is noted under its name in `broken`.
-// Only a text without any order (braces that do not match) is an error.
+// Reads all declarations of unit.tokens[list] into the unit. What cannot be read is noted under its
+// name in `broken`. Only a text without any order (braces that do not match) is an error.
 Result<bool> parse_declarations(Unit& unit, std::size_t list);
 
 // Reads the function's body into function.body, if that has not happened yet.
 Result<bool> parse_body(Unit& unit, Callable& function);
 
-// "NAME<arguments>", as CompileOptions::kernel has it: a name node with arguments. The text's tokens go to the unit.
+// "NAME<arguments>", as CompileOptions::kernel has it: a name node with arguments. The text's
+// tokens go to the unit.
 Result<Node*> parse_kernel_name(Unit& unit, std::string_view text);
 
 class Parser {
@@ -51,7 +52,9 @@ class Parser {
   struct Deeper;
 
   // Words
-  const Token& peek(std::size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
+  const Token& peek(std::size_t ahead = 0) const {
+    return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
+  }
   bool at_end() const { return peek().word == Word::end; }
   bool is(std::string_view text) const;
   bool take(std::string_view text);
@@ -138,7 +141,8 @@ class Parser {
   void template_parameters(std::vector<TemplateParameter>& parameters);
   void declaration(std::vector<TemplateParameter> templates, bool is_template);
   void file_variables(const Specifiers& found, const Declarator& first);
-  void add_alias(std::string_view name, Place place, Node* type, std::vector<TemplateParameter> templates);
+  void add_alias(std::string_view name, Place place, Node* type,
+                 std::vector<TemplateParameter> templates);
   Callable* function_rest(const Specifiers& found, const Declarator& named, Structure* owner);
   void parameters(Callable& function);
   void function_end(Callable& function);
@@ -149,17 +153,19 @@ class Parser {
   // structure.cpp
   void members(Structure& made);
   void member(Structure& made, std::vector<TemplateParameter> templates, bool is_template);
-  void member_declaration(Structure& made, const Specifiers& found, std::vector<TemplateParameter>& templates, bool is_template);
-  void constructor(Structure& made, const Specifiers& found, std::vector<TemplateParameter> templates);
+  void member_declaration(Structure& made, const Specifiers& found,
+                          std::vector<TemplateParameter>& templates, bool is_template);
+  void constructor(Structure& made, const Specifiers& found,
+                   std::vector<TemplateParameter> templates);
   void constructor_initial(Callable& function);
 
   Unit& unit_;
   std::size_t list_;
   const std::vector<Token>& tokens_;
   std::size_t at_ = 0;
-  int split_ = 0;          // how many > of this >> are taken
+  int split_ = 0;  // how many > of this >> are taken
   int depth_ = 0;
-  int open_braces_ = 0;    // of namespaces
+  int open_braces_ = 0;      // of namespaces
   bool no_greater_ = false;  // within <…>, where > closes
   std::vector<std::map<std::string_view, bool>> scopes_{1};
   std::vector<Callable*> functions_;  // whose bodies are being read, innermost last
@@ -175,7 +181,8 @@ struct Parser::Deeper {
   Parser& parser;
 };
 
-// Built into CUDA or C++, but not into this compiler: why, and the way around; "" if the name is none of these.
+// Built into CUDA or C++, but not into this compiler: why, and the way around; "" if the name is
+// none of these.
 std::string why_refused(std::string_view name);
 bool is_builtin_type(std::string_view name);
 

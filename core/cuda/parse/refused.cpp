@@ -46,7 +46,8 @@ constexpr Refused all_refused[] = {
     {"dynamic_cast", "dynamic_cast needs virtual functions, which are not taken; use static_cast"},
     {"typeid", "typeid is not taken; use std::is_same"},
     {"co_await", "coroutines are not taken"},
-    {"cudaDeviceSynchronize", "kernels cannot launch or wait for kernels here; launch them from the host"},
+    {"cudaDeviceSynchronize",
+     "kernels cannot launch or wait for kernels here; launch them from the host"},
     {"cudaMalloc*", "this is a function of the host"},
     {"cudaMemcpy*", "this is a function of the host; copy with a loop"},
     {"cudaLaunch*", "kernels cannot launch kernels here; launch them from the host"},
@@ -57,9 +58,11 @@ constexpr Refused all_refused[] = {
 };
 
 constexpr std::string_view types[] = {
-    "void", "bool", "char", "short", "int", "long", "unsigned", "signed", "float", "double", "size_t", "ptrdiff_t", "ssize_t",
-    "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "intptr_t", "uintptr_t",
-    "uint", "uchar", "ushort", "ulong", "wchar_t", "__half", "half", "__nv_bfloat16", "nv_bfloat16", "clock_t", "auto"};
+    "void",     "bool",      "char",          "short",       "int",       "long",     "unsigned",
+    "signed",   "float",     "double",        "size_t",      "ptrdiff_t", "ssize_t",  "int8_t",
+    "int16_t",  "int32_t",   "int64_t",       "uint8_t",     "uint16_t",  "uint32_t", "uint64_t",
+    "intptr_t", "uintptr_t", "uint",          "uchar",       "ushort",    "ulong",    "wchar_t",
+    "__half",   "half",      "__nv_bfloat16", "nv_bfloat16", "clock_t",   "auto"};
 
 }  // namespace
 
@@ -72,6 +75,8 @@ std::string why_refused(std::string_view name) {
   return {};
 }
 
-bool is_builtin_type(std::string_view name) { return std::find(std::begin(types), std::end(types), name) != std::end(types); }
+bool is_builtin_type(std::string_view name) {
+  return std::find(std::begin(types), std::end(types), name) != std::end(types);
+}
 
 }  // namespace loom::cuda

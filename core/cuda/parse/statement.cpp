@@ -22,10 +22,13 @@ Node* Parser::block() {
 }
 
 bool Parser::starts_declaration() {
-  static constexpr std::string_view words[] = {"static", "extern", "constexpr", "const", "volatile", "register", "auto", "__shared__",
-                                               "__constant__", "__device__", "struct", "class", "union", "enum", "typedef", "alignas",
-                                               "__align__", "typename", "inline", "decltype"};
-  if (peek().word == Word::name && std::find(std::begin(words), std::end(words), peek().text) != std::end(words)) return true;
+  static constexpr std::string_view words[] = {
+      "static",     "extern",       "constexpr",  "const",    "volatile", "register", "auto",
+      "__shared__", "__constant__", "__device__", "struct",   "class",    "union",    "enum",
+      "typedef",    "alignas",      "__align__",  "typename", "inline",   "decltype"};
+  if (peek().word == Word::name &&
+      std::find(std::begin(words), std::end(words), peek().text) != std::end(words))
+    return true;
   // A name that no one knows, followed by a name, declares something of an unknown type.
   if (peek().word == Word::name && peek(1).word == Word::name && !starts_type()) return true;
   if (!starts_type()) return false;
@@ -33,9 +36,12 @@ bool Parser::starts_declaration() {
   const int nodes_depth = depth_;
   Specifiers found;
   if (!builtin_words(found)) named_type();
-  const bool grouped = is("(") && peek(1).is("*") && peek(2).word == Word::name && peek(3).is(")") && (peek(4).is("[") || peek(4).is("("));
-  const bool referred = is("(") && peek(1).is("&") && peek(2).word == Word::name && peek(3).is(")") && peek(4).is("[");
-  const bool declares = !error_ && (peek().word == Word::name || is("*") || is("&") || is("&&") || grouped || referred);
+  const bool grouped = is("(") && peek(1).is("*") && peek(2).word == Word::name &&
+                       peek(3).is(")") && (peek(4).is("[") || peek(4).is("("));
+  const bool referred = is("(") && peek(1).is("&") && peek(2).word == Word::name &&
+                        peek(3).is(")") && peek(4).is("[");
+  const bool declares = !error_ && (peek().word == Word::name || is("*") || is("&") || is("&&") ||
+                                    grouped || referred);
   at_ = start;
   depth_ = nodes_depth;
   return declares;
@@ -106,7 +112,8 @@ Node* Parser::simple_statement() {
   if (is("static_assert")) return static_assertion();
   if (is("using")) return local_alias();
   if (starts_declaration()) return declaration_statement();
-  if (peek().word == Word::name && peek(1).is(":") && !peek(2).is(":")) return fail("labels are not taken; use a loop, break or return");
+  if (peek().word == Word::name && peek(1).is(":") && !peek(2).is(":"))
+    return fail("labels are not taken; use a loop, break or return");
   Node* value = expression();
   expect(";", "after an expression");
   return node(NodeKind::expression, place, {value});
@@ -215,7 +222,8 @@ void Parser::initial_value(Node* variable) {
   } else {
     return;
   }
-  if (variable->type && variable->type->kind == NodeKind::type_reference) note_changed(variable->kids[0]);
+  if (variable->type && variable->type->kind == NodeKind::type_reference)
+    note_changed(variable->kids[0]);
   finish(variable);
 }
 

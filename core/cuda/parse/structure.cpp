@@ -19,8 +19,10 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   skip_attributes(&attributes);
   made.alignment = attributes.alignment;
   made.place = peek().place;
-  if (peek().word == Word::name) made.name = expect_name("a name");
-  else made.name = keep("(struct at line " + std::to_string(made.place.line) + ")");
+  if (peek().word == Word::name)
+    made.name = expect_name("a name");
+  else
+    made.name = keep("(struct at line " + std::to_string(made.place.line) + ")");
   if (is("<")) template_arguments(made.specialized);
   take("final");
   const bool known = unit_.structures_by_name.contains(made.name);
@@ -39,11 +41,13 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
     return other;
   }
   bool listed = false;
-  for (auto [each, last] = unit_.structures_by_name.equal_range(made.name); each != last; ++each) listed |= each->second == &made;
+  for (auto [each, last] = unit_.structures_by_name.equal_range(made.name); each != last; ++each)
+    listed |= each->second == &made;
   if (!listed) unit_.structures_by_name.emplace(made.name, &made);
   if (take(":")) {
     do {
-      while (take("public") || take("private") || take("protected")) {}
+      while (take("public") || take("private") || take("protected")) {
+      }
       made.bases.push_back(named_type());
     } while (!error_ && take(","));
   }
@@ -104,18 +108,21 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
   Specifiers found;
   // A constructor: its name, and no type before it. A destructor is never called and is skipped.
   const std::size_t start = at_;
-  while (storage_word(found)) {}
+  while (storage_word(found)) {
+  }
   if (is("~")) {
     while (!at_end() && !is("{") && !is(";") && !is("}")) ++at_;
     if (is("{")) skip_balanced();
     return;
   }
-  if (peek().is(made.name) && peek(1).is("(")) return constructor(made, found, std::move(templates));
+  if (peek().is(made.name) && peek(1).is("("))
+    return constructor(made, found, std::move(templates));
   if (is("operator")) {  // operator T()
     Declarator named;
     named.place = place;
     named.name = operator_name();
-    if (Callable* function = is("(") ? function_rest(found, named, &made) : nullptr) made.functions.push_back(function);
+    if (Callable* function = is("(") ? function_rest(found, named, &made) : nullptr)
+      made.functions.push_back(function);
     return;
   }
   at_ = start;
@@ -123,10 +130,12 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
   if (!error_) member_declaration(made, found, templates, is_template);
 }
 
-void Parser::member_declaration(Structure& made, const Specifiers& found, std::vector<TemplateParameter>& templates, bool is_template) {
+void Parser::member_declaration(Structure& made, const Specifiers& found,
+                                std::vector<TemplateParameter>& templates, bool is_template) {
   if (found.enumeration) made.enumerations.push_back(found.enumeration);
   if (is(";")) {
-    if (found.structure && found.structure->name.starts_with("(")) fail("structures without a name within others are not taken; give the member a name");
+    if (found.structure && found.structure->name.starts_with("("))
+      fail("structures without a name within others are not taken; give the member a name");
     return;
   }
   do {
@@ -154,7 +163,8 @@ void Parser::member_declaration(Structure& made, const Specifiers& found, std::v
   expect(";", "after a member");
 }
 
-void Parser::constructor(Structure& made, const Specifiers& found, std::vector<TemplateParameter> templates) {
+void Parser::constructor(Structure& made, const Specifiers& found,
+                         std::vector<TemplateParameter> templates) {
   Declarator named;
   named.place = peek().place;
   named.name = made.name;

@@ -7,9 +7,12 @@
 namespace loom::cuda {
 namespace {
 
-constexpr std::string_view sign_words[] = {"unsigned", "signed", "char", "short", "int", "long", "float", "double", "bool", "void"};
+constexpr std::string_view sign_words[] = {"unsigned", "signed", "char",   "short", "int",
+                                           "long",     "float",  "double", "bool",  "void"};
 
-bool is_sign_word(std::string_view word) { return std::find(std::begin(sign_words), std::end(sign_words), word) != std::end(sign_words); }
+bool is_sign_word(std::string_view word) {
+  return std::find(std::begin(sign_words), std::end(sign_words), word) != std::end(sign_words);
+}
 
 // "unsigned long int" and all other orders under one name each; "" if the words do not go together.
 std::string_view canonical(const std::map<std::string_view, int>& words) {
@@ -61,29 +64,47 @@ void Parser::skip_attributes(Specifiers* found) {
 // A word that says how something is stored or called; false: it is none.
 bool Parser::storage_word(Specifiers& found) {
   Flags& flags = found.flags;
-  if (take("static")) flags.is_static = true;
-  else if (take("extern")) { flags.is_extern = true; if (peek().word == Word::text) ++at_; }
-  else if (take("constexpr") || take("consteval") || take("constinit")) flags.is_constexpr = true;
-  else if (take("const")) flags.is_const = true;
-  else if (take("volatile")) found.volatile_ = true;
-  else if (take("inline") || take("__forceinline__") || take("__noinline__") || take("__inline_hint__")) found.is_inline = true;
-  else if (take("register") || take("mutable") || take("typename") || take("explicit") || take("friend") || take("thread_local")) {}
-  else if (take("__global__")) found.global = true;
-  else if (take("__device__")) flags.device = true;
-  else if (take("__host__")) found.host = true;
-  else if (take("__shared__")) flags.shared = true;
-  else if (take("__constant__")) flags.constant = true;
-  else if (take("__managed__")) flags.managed = flags.device = true;
-  else if (take("__grid_constant__")) {}
-  else if (take("typedef")) found.is_typedef = true;
-  else return false;
+  if (take("static"))
+    flags.is_static = true;
+  else if (take("extern")) {
+    flags.is_extern = true;
+    if (peek().word == Word::text) ++at_;
+  } else if (take("constexpr") || take("consteval") || take("constinit"))
+    flags.is_constexpr = true;
+  else if (take("const"))
+    flags.is_const = true;
+  else if (take("volatile"))
+    found.volatile_ = true;
+  else if (take("inline") || take("__forceinline__") || take("__noinline__") ||
+           take("__inline_hint__"))
+    found.is_inline = true;
+  else if (take("register") || take("mutable") || take("typename") || take("explicit") ||
+           take("friend") || take("thread_local")) {
+  } else if (take("__global__"))
+    found.global = true;
+  else if (take("__device__"))
+    flags.device = true;
+  else if (take("__host__"))
+    found.host = true;
+  else if (take("__shared__"))
+    flags.shared = true;
+  else if (take("__constant__"))
+    flags.constant = true;
+  else if (take("__managed__"))
+    flags.managed = flags.device = true;
+  else if (take("__grid_constant__")) {
+  } else if (take("typedef"))
+    found.is_typedef = true;
+  else
+    return false;
   return true;
 }
 
 bool Parser::builtin_words(Specifiers& found) {
   std::map<std::string_view, int> words;
   const Place place = peek().place;
-  while (peek().word == Word::name && (is_sign_word(peek().text) || (!words.empty() && storage_word(found)))) {
+  while (peek().word == Word::name &&
+         (is_sign_word(peek().text) || (!words.empty() && storage_word(found)))) {
     if (!is_sign_word(peek().text)) continue;
     ++words[peek().text];
     ++at_;
@@ -119,14 +140,18 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
       found.type = named_type();
     }
   }
-  if (found.type && (found.flags.is_const || found.flags.is_constexpr)) found.type->flags.is_const = true;
+  if (found.type && (found.flags.is_const || found.flags.is_constexpr))
+    found.type->flags.is_const = true;
   if (found.type && found.volatile_) found.type->flags.is_volatile = true;
   if (!found.type && type_needed && !error_) {
     const std::string why = why_refused(peek().text);
     std::string names;
-    if (!why.empty()) fail(std::string(peek().text) + ": " + why);
-    else if (peek().word == Word::name) fail("unknown type " + shown());
-    else fail("expected a type, got " + shown());
+    if (!why.empty())
+      fail(std::string(peek().text) + ": " + why);
+    else if (peek().word == Word::name)
+      fail("unknown type " + shown());
+    else
+      fail("expected a type, got " + shown());
   }
   return found;
 }
@@ -149,7 +174,8 @@ Node* Parser::named_type() {
     take("template");
     made->name = expect_name("a type");
     note_used(made->name);
-    if (is("<") && (is_template(made->name) || !made->scope.empty() || made->name == "is_same" || made->name == "numeric_limits")) {
+    if (is("<") && (is_template(made->name) || !made->scope.empty() || made->name == "is_same" ||
+                    made->name == "numeric_limits")) {
       made->flags.has_arguments = true;
       template_arguments(made->arguments);
     }
@@ -170,11 +196,16 @@ Node* Parser::named_type() {
 Node* Parser::pointers(Node* type) {
   while (type && !at_end()) {
     const Place place = peek().place;
-    if (take("const")) type->flags.is_const = true;
-    else if (take("volatile")) type->flags.is_volatile = true;
-    else if (take("*")) type = node(NodeKind::type_pointer, place, {type});
-    else if (take("&") || take("&&")) type = node(NodeKind::type_reference, place, {type});
-    else break;
+    if (take("const"))
+      type->flags.is_const = true;
+    else if (take("volatile"))
+      type->flags.is_volatile = true;
+    else if (take("*"))
+      type = node(NodeKind::type_pointer, place, {type});
+    else if (take("&") || take("&&"))
+      type = node(NodeKind::type_reference, place, {type});
+    else
+      break;
   }
   return type;
 }
@@ -200,7 +231,8 @@ Node* Parser::array_suffixes(Node* type) {
     expect("]", "after an array's size");
     sizes.emplace_back(place, size);
   }
-  for (auto each = sizes.rbegin(); each != sizes.rend(); ++each) type = node(NodeKind::type_array, each->first, {type, each->second});
+  for (auto each = sizes.rbegin(); each != sizes.rend(); ++each)
+    type = node(NodeKind::type_array, each->first, {type, each->second});
   return type;
 }
 
@@ -225,7 +257,8 @@ Parser::Declarator Parser::declarator(Node* type, bool name_needed) {
   found.place = peek().place;
   type = pointers(type);
   skip_attributes(nullptr);
-  const bool grouped = is("(") && (peek(1).is("*") || peek(1).is("&")) && (peek(2).word == Word::name || peek(2).is(")"));
+  const bool grouped = is("(") && (peek(1).is("*") || peek(1).is("&")) &&
+                       (peek(2).word == Word::name || peek(2).is(")"));
   if (grouped) {
     ++at_;
     const Place mark_place = peek().place;
@@ -242,7 +275,8 @@ Parser::Declarator Parser::declarator(Node* type, bool name_needed) {
       found.type = node(NodeKind::type_auto, mark_place);
       return found;
     }
-    found.type = node(mark == "*" ? NodeKind::type_pointer : NodeKind::type_reference, mark_place, {array_suffixes(type)});
+    found.type = node(mark == "*" ? NodeKind::type_pointer : NodeKind::type_reference, mark_place,
+                      {array_suffixes(type)});
     return found;
   }
   if (is("...")) ++at_;
@@ -285,7 +319,8 @@ void Parser::template_arguments(std::vector<Node*>& arguments) {
     if (!take(",")) break;
   }
   no_greater_ = before;
-  if (!error_ && !take_closing_angle()) fail("expected '>' after template arguments, got " + shown());
+  if (!error_ && !take_closing_angle())
+    fail("expected '>' after template arguments, got " + shown());
 }
 
 Node* Parser::template_argument() {
@@ -294,7 +329,8 @@ Node* Parser::template_argument() {
     const int split = split_;
     Node* type = type_id();
     // A value that begins like a type: T::size, sizeof is none, int(3), Functor{}.
-    if (error_ || is(",") || (peek().word == Word::mark && peek().text.starts_with(">")) || is("...")) {
+    if (error_ || is(",") || (peek().word == Word::mark && peek().text.starts_with(">")) ||
+        is("...")) {
       take("...");
       return type;
     }
@@ -309,16 +345,19 @@ bool Parser::starts_type() const {
   if (split_ != 0) return false;
   std::size_t ahead = token.is("::") ? 1 : 0;
   if (peek(ahead).word != Word::name) return false;
-  static constexpr std::string_view words[] = {"const", "volatile", "struct", "class", "union", "enum", "typename", "decltype"};
+  static constexpr std::string_view words[] = {"const", "volatile", "struct",   "class",
+                                               "union", "enum",     "typename", "decltype"};
   if (std::find(std::begin(words), std::end(words), token.text) != std::end(words)) return true;
   // A::B::C: the last name decides.
   bool qualified = ahead == 1;
   while (peek(ahead + 1).is("::") && peek(ahead + 2).word == Word::name) {
     if (!qualified && names_type(peek(ahead).text)) {
-      const bool known = unit_.structures_by_name.contains(peek(ahead).text) || unit_.enumerations_by_name.contains(peek(ahead).text);
+      const bool known = unit_.structures_by_name.contains(peek(ahead).text) ||
+                         unit_.enumerations_by_name.contains(peek(ahead).text);
       const std::string_view next = peek(ahead + 2).text;
       // A member of a structure: a type only if a structure declares one of that name.
-      if (known) return names_type(next, true) && !unit_.enumerations_by_name.contains(peek(ahead).text);
+      if (known)
+        return names_type(next, true) && !unit_.enumerations_by_name.contains(peek(ahead).text);
       return names_type(next, true);
     }
     ahead += 2;

@@ -27,7 +27,9 @@ bool Parser::expect(std::string_view text, std::string_view where) {
 // Takes one > of >, >> and >>>.
 bool Parser::take_closing_angle() {
   const std::string_view text = peek().text;
-  if (peek().word != Word::mark || text.find_first_not_of('>') != std::string_view::npos || text.empty()) return false;
+  if (peek().word != Word::mark || text.find_first_not_of('>') != std::string_view::npos ||
+      text.empty())
+    return false;
   if (++split_ == static_cast<int>(text.size())) {
     split_ = 0;
     ++at_;
@@ -88,8 +90,8 @@ bool Parser::names_type(std::string_view name, bool qualified) const {
   if (!qualified)
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
       if (const auto found = scope->find(name); found != scope->end()) return found->second;
-  return is_builtin_type(name) || unit_.structures_by_name.contains(name) || unit_.aliases_by_name.contains(name) ||
-         unit_.enumerations_by_name.contains(name);
+  return is_builtin_type(name) || unit_.structures_by_name.contains(name) ||
+         unit_.aliases_by_name.contains(name) || unit_.enumerations_by_name.contains(name);
 }
 
 bool Parser::is_template(std::string_view name) const {
@@ -106,9 +108,12 @@ bool Parser::is_template(std::string_view name) const {
 }
 
 void names_of_index(const Node* node, std::set<std::string_view>& names) {
-  if (!node || node->kind == NodeKind::call || node->kind == NodeKind::lambda || node->kind == NodeKind::size_of) return;
+  if (!node || node->kind == NodeKind::call || node->kind == NodeKind::lambda ||
+      node->kind == NodeKind::size_of)
+    return;
   if (node->kind == NodeKind::name) names.insert(node->name);
-  for (std::size_t i = node->kind == NodeKind::ternary ? 1 : 0; i < node->kids.size(); ++i) names_of_index(node->kids[i], names);
+  for (std::size_t i = node->kind == NodeKind::ternary ? 1 : 0; i < node->kids.size(); ++i)
+    names_of_index(node->kids[i], names);
 }
 
 void Parser::note_used(std::string_view name) {
@@ -118,8 +123,9 @@ void Parser::note_used(std::string_view name) {
 namespace {
 
 const Node* root_of(const Node* node, bool through_index) {
-  while (node && (node->kind == NodeKind::member || (through_index && node->kind == NodeKind::index) ||
-                  (node->kind == NodeKind::cast && !node->kids.empty())))
+  while (node &&
+         (node->kind == NodeKind::member || (through_index && node->kind == NodeKind::index) ||
+          (node->kind == NodeKind::cast && !node->kids.empty())))
     node = node->kids[0];
   return node && node->kind == NodeKind::name ? node : nullptr;
 }

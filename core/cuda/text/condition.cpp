@@ -14,7 +14,8 @@ class Condition {
 
   Result<bool> run() {
     const std::int64_t value = choice();
-    if (!error_ && at_ < line_.size()) fail("unexpected '" + std::string(line_[at_].text) + "' in a condition");
+    if (!error_ && at_ < line_.size())
+      fail("unexpected '" + std::string(line_[at_].text) + "' in a condition");
     if (error_) return *error_;
     return value != 0;
   }
@@ -27,7 +28,8 @@ class Condition {
   }
 
   void fail(std::string message) {
-    if (!error_) error_ = error_at(at_ < line_.size() ? line_[at_].place : place_, std::move(message));
+    if (!error_)
+      error_ = error_at(at_ < line_.size() ? line_[at_].place : place_, std::move(message));
     at_ = line_.size();
   }
 
@@ -46,8 +48,16 @@ class Condition {
   }
 
   std::int64_t binary(int level) {
-    static constexpr std::string_view levels[][4] = {{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="},
-                                                     {"<", "<=", ">", ">="}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
+    static constexpr std::string_view levels[][4] = {{"||"},
+                                                     {"&&"},
+                                                     {"|"},
+                                                     {"^"},
+                                                     {"&"},
+                                                     {"==", "!="},
+                                                     {"<", "<=", ">", ">="},
+                                                     {"<<", ">>"},
+                                                     {"+", "-"},
+                                                     {"*", "/", "%"}};
     if (level == 10) return unary();
     std::int64_t left = binary(level + 1);
     while (at_ < line_.size()) {
@@ -86,11 +96,16 @@ class Condition {
   std::int64_t unary() {
     if (++depth_ > deepest) fail("the condition is nested too deeply");
     std::int64_t value = 0;
-    if (take("!")) value = !unary();
-    else if (take("-")) value = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(unary()));
-    else if (take("+")) value = unary();
-    else if (take("~")) value = ~unary();
-    else value = primary();
+    if (take("!"))
+      value = !unary();
+    else if (take("-"))
+      value = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(unary()));
+    else if (take("+"))
+      value = unary();
+    else if (take("~"))
+      value = ~unary();
+    else
+      value = primary();
     --depth_;
     return value;
   }
@@ -134,6 +149,8 @@ class Condition {
 
 }  // namespace
 
-Result<bool> condition_of(Place place, const std::vector<Token>& line) { return Condition(place, line).run(); }
+Result<bool> condition_of(Place place, const std::vector<Token>& line) {
+  return Condition(place, line).run();
+}
 
 }  // namespace loom::cuda

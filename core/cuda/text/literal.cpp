@@ -23,9 +23,11 @@ bool is_real(std::string_view text) {
 
 Result<Literal> real_of(Place place, std::string text) {
   const bool hexadecimal = text.size() > 1 && (text[1] | 32) == 'x';
-  const bool single = (text.back() | 32) == 'f' && (!hexadecimal || text.find_first_of("pP") != std::string::npos);
+  const bool single =
+      (text.back() | 32) == 'f' && (!hexadecimal || text.find_first_of("pP") != std::string::npos);
   if (single) text.pop_back();
-  // strtod and not from_chars: Emscripten's library lacks it for floats. The locale is always C's here.
+  // strtod and not from_chars: Emscripten's library lacks it for floats. The locale is always C's
+  // here.
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
   const float rounded = std::strtof(text.c_str(), nullptr);
@@ -64,12 +66,18 @@ Result<Literal> integer_of(Place place, const std::string& text) {
   int longs = 0;
   for (; at < text.size(); ++at) {
     const char c = static_cast<char>(text[at] | 32);
-    if (c == 'u' && !without_sign) without_sign = true;
-    else if (c == 'l' && longs < 2) ++longs;
-    else if (c == 'z' && longs == 0) longs = 1;
-    else wrong = true;
+    if (c == 'u' && !without_sign)
+      without_sign = true;
+    else if (c == 'l' && longs < 2)
+      ++longs;
+    else if (c == 'z' && longs == 0)
+      longs = 1;
+    else
+      wrong = true;
   }
-  if (wrong) return error_at(place, "'" + text + "' is no number, expected digits and perhaps u, l, ll or f");
+  if (wrong)
+    return error_at(place,
+                    "'" + text + "' is no number, expected digits and perhaps u, l, ll or f");
   return Literal{value, type_for(value, base == 10, without_sign, longs)};
 }
 
@@ -82,12 +90,15 @@ std::uint32_t character_at(std::string_view text, std::size_t& at) {
   if (name == 'x' || (name >= '0' && name <= '7')) {
     const int base = name == 'x' ? 16 : 8, most = name == 'x' ? 2 : 3;
     std::uint32_t value = name == 'x' ? 0u : static_cast<std::uint32_t>(name - '0');
-    for (int i = name == 'x' ? 0 : 1; i < most && at < text.size() && digit_of(text[at]) < base; ++i)
-      value = value * static_cast<std::uint32_t>(base) + static_cast<std::uint32_t>(digit_of(text[at++]));
+    for (int i = name == 'x' ? 0 : 1; i < most && at < text.size() && digit_of(text[at]) < base;
+         ++i)
+      value = value * static_cast<std::uint32_t>(base) +
+              static_cast<std::uint32_t>(digit_of(text[at++]));
     return value & 0xff;
   }
   const std::size_t found = names.find(name);
-  return static_cast<unsigned char>(found == std::string_view::npos ? name : std::string_view("\n\t\r\0\a\b\f\v", 8)[found]);
+  return static_cast<unsigned char>(
+      found == std::string_view::npos ? name : std::string_view("\n\t\r\0\a\b\f\v", 8)[found]);
 }
 
 }  // namespace
@@ -98,7 +109,8 @@ Result<Literal> literal_of(const Token& token) {
     std::size_t at = 0;
     if (inner.empty()) return error_at(token.place, "'' has no character, expected one");
     const auto value = static_cast<std::int8_t>(character_at(inner, at));
-    if (at != inner.size()) return error_at(token.place, std::string(token.text) + " has more than one character");
+    if (at != inner.size())
+      return error_at(token.place, std::string(token.text) + " has more than one character");
     return Literal{static_cast<std::uint64_t>(static_cast<std::int64_t>(value)), "char"};
   }
   std::string text;
@@ -108,7 +120,8 @@ Result<Literal> literal_of(const Token& token) {
 }
 
 Result<std::string> characters_of(const Token& token) {
-  if (token.text.size() < 2 || token.text[0] != '"') return error_at(token.place, "expected a string in double quotes");
+  if (token.text.size() < 2 || token.text[0] != '"')
+    return error_at(token.place, "expected a string in double quotes");
   const std::string_view inner = token.text.substr(1, token.text.size() - 2);
   std::string made;
   for (std::size_t at = 0; at < inner.size();) made += static_cast<char>(character_at(inner, at));

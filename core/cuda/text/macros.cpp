@@ -9,19 +9,24 @@ namespace {
 constexpr int deepest = 40;  // arguments within arguments
 constexpr std::size_t most_sets = 20000;
 
-bool is_of_the_place(std::string_view name) { return name == "__LINE__" || name == "__FILE__" || name == "__COUNTER__"; }
+bool is_of_the_place(std::string_view name) {
+  return name == "__LINE__" || name == "__FILE__" || name == "__COUNTER__";
+}
 
 // Which parameter a token is; -1: none.
 int index_of(const Macro& macro, const Token& token) {
   if (token.word != Word::name) return -1;
-  if (macro.variadic && token.text == "__VA_ARGS__") return static_cast<int>(macro.parameters.size());
+  if (macro.variadic && token.text == "__VA_ARGS__")
+    return static_cast<int>(macro.parameters.size());
   const auto found = std::find(macro.parameters.begin(), macro.parameters.end(), token.text);
   return found == macro.parameters.end() ? -1 : static_cast<int>(found - macro.parameters.begin());
 }
 
 }  // namespace
 
-bool Macros::has(std::string_view name) const { return macros_.contains(name) || is_of_the_place(name); }
+bool Macros::has(std::string_view name) const {
+  return macros_.contains(name) || is_of_the_place(name);
+}
 
 Result<bool> Macros::define(const std::vector<Token>& line) {
   if (line.empty() || line[0].word != Word::name) return Error{"expected a name after #define"};
@@ -31,11 +36,15 @@ Result<bool> Macros::define(const std::vector<Token>& line) {
     macro.function = true;
     for (++at; at < line.size() && !line[at].is(")"); ++at) {
       if (line[at].is(",")) continue;
-      if (line[at].is("...")) macro.variadic = true;
-      else if (line[at].word == Word::name) macro.parameters.push_back(line[at].text);
-      else return error_at(line[at].place, "expected a parameter's name");
+      if (line[at].is("..."))
+        macro.variadic = true;
+      else if (line[at].word == Word::name)
+        macro.parameters.push_back(line[at].text);
+      else
+        return error_at(line[at].place, "expected a parameter's name");
     }
-    if (at >= line.size()) return error_at(line[0].place, "the macro's parameters have no end, expected ')'");
+    if (at >= line.size())
+      return error_at(line[0].place, "the macro's parameters have no end, expected ')'");
     ++at;
   }
   macro.body.assign(line.begin() + static_cast<std::ptrdiff_t>(at), line.end());
@@ -62,13 +71,15 @@ std::int32_t Macros::hide(std::int32_t set, const Macro* macro) {
 std::int32_t Macros::both(std::int32_t one, std::int32_t other) {
   if (one == other) return one;
   std::vector<const Macro*> common;
-  const auto &a = hidden_[static_cast<std::size_t>(one)], &b = hidden_[static_cast<std::size_t>(other)];
+  const auto &a = hidden_[static_cast<std::size_t>(one)],
+             &b = hidden_[static_cast<std::size_t>(other)];
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
   return number_of(std::move(common));
 }
 
 Result<std::vector<Token>> Macros::expand(std::vector<Token> tokens, int depth) {
-  if (depth > deepest) return error_at(tokens.empty() ? Place{} : tokens[0].place, "macros are nested too deeply");
+  if (depth > deepest)
+    return error_at(tokens.empty() ? Place{} : tokens[0].place, "macros are nested too deeply");
   std::vector<Token> out;
   std::reverse(tokens.begin(), tokens.end());
   while (!tokens.empty()) {
@@ -82,7 +93,8 @@ Result<std::vector<Token>> Macros::expand(std::vector<Token> tokens, int depth) 
 std::optional<Token> Macros::of_the_place(const Token& token) {
   if (token.word != Word::name || !is_of_the_place(token.text)) return std::nullopt;
   const bool file = token.text == "__FILE__";
-  made_.push_back(file ? "\"kernel.cu\"" : std::to_string(token.text == "__LINE__" ? token.place.line : counter_++));
+  made_.push_back(file ? "\"kernel.cu\""
+                       : std::to_string(token.text == "__LINE__" ? token.place.line : counter_++));
   Token made = token;
   made.word = file ? Word::text : Word::number;
   made.text = made_.back();
@@ -133,13 +145,15 @@ Result<bool> Macros::expand_one(std::vector<Token>& waiting, std::vector<Token>&
   return true;
 }
 
-Result<Macros::Arguments> Macros::arguments_of(const Macro& macro, Place place, std::vector<Token>& waiting,
-                                               std::int32_t& closing) {
+Result<Macros::Arguments> Macros::arguments_of(const Macro& macro, Place place,
+                                               std::vector<Token>& waiting, std::int32_t& closing) {
   waiting.pop_back();  // (
   Arguments arguments(1);
   int depth = 0;
   while (true) {
-    if (waiting.empty()) return error_at(place, "the arguments of macro '" + std::string(macro.name) + "' have no end");
+    if (waiting.empty())
+      return error_at(place,
+                      "the arguments of macro '" + std::string(macro.name) + "' have no end");
     const Token token = waiting.back();
     waiting.pop_back();
     if (depth == 0 && token.is(")")) {
@@ -156,18 +170,23 @@ Result<Macros::Arguments> Macros::arguments_of(const Macro& macro, Place place, 
     arguments.back().push_back(token);
   }
   const std::size_t expected = macro.parameters.size();
-  if (expected == 0 && arguments.size() == 1 && arguments[0].empty() && !macro.variadic) arguments.clear();
+  if (expected == 0 && arguments.size() == 1 && arguments[0].empty() && !macro.variadic)
+    arguments.clear();
   if (macro.variadic && arguments.size() == expected) arguments.emplace_back();
   if (arguments.size() != expected + (macro.variadic ? 1 : 0))
-    return error_at(place, "macro '" + std::string(macro.name) + "' has " + std::to_string(arguments.size()) +
-                               " arguments, expected " + std::to_string(expected));
+    return error_at(place, "macro '" + std::string(macro.name) + "' has " +
+                               std::to_string(arguments.size()) + " arguments, expected " +
+                               std::to_string(expected));
   return arguments;
 }
 
-Result<std::vector<Token>> Macros::replaced(const Macro& macro, const Arguments& arguments, int depth) {
+Result<std::vector<Token>> Macros::replaced(const Macro& macro, const Arguments& arguments,
+                                            int depth) {
   std::vector<Token> out;
   const auto& body = macro.body;
-  const auto argument = [&](int index) -> const std::vector<Token>& { return arguments[static_cast<std::size_t>(index)]; };
+  const auto argument = [&](int index) -> const std::vector<Token>& {
+    return arguments[static_cast<std::size_t>(index)];
+  };
   for (std::size_t i = 0; i < body.size(); ++i) {
     const int next = i + 1 < body.size() ? index_of(macro, body[i + 1]) : -1;
     const int index = macro.function ? index_of(macro, body[i]) : -1;
@@ -224,7 +243,8 @@ Result<bool> Macros::paste(std::vector<Token>& out, const std::vector<Token>& ri
   }
   made_.push_back(std::string(left.text) + std::string(right[0].text));
   const auto joined = words_of(made_.back());
-  if (!joined || joined->size() != 2) return error_at(left.place, "'" + made_.back() + "', made by ##, is no single word");
+  if (!joined || joined->size() != 2)
+    return error_at(left.place, "'" + made_.back() + "', made by ##, is no single word");
   out.back().word = joined->front().word;
   out.back().text = joined->front().text;
   out.insert(out.end(), right.begin() + 1, right.end());

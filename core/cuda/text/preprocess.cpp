@@ -24,7 +24,9 @@ void define_header_macros(Macros& macros) {
 
 class Preprocessor {
  public:
-  Preprocessor() : macros_(*(source_.made = std::make_shared<std::deque<std::string>>())) { define_header_macros(macros_); }
+  Preprocessor() : macros_(*(source_.made = std::make_shared<std::deque<std::string>>())) {
+    define_header_macros(macros_);
+  }
 
   Result<Source> run(std::string_view text) {
     const auto words = words_of(text);
@@ -37,10 +39,13 @@ class Preprocessor {
       while ((*words)[at].word != Word::end && !(directive && (*words)[at].first) &&
              !((*words)[at].first && (*words)[at].is("#")))
         part.push_back((*words)[at++]);
-      if (directive) read_directive((*words)[at - part.size() - 1].place, part);
-      else if (active()) expand(part);
+      if (directive)
+        read_directive((*words)[at - part.size() - 1].place, part);
+      else if (active())
+        expand(part);
     }
-    if (!error_ && !conditions_.empty()) error_ = error_at(conditions_.back().place, "this #if has no #endif");
+    if (!error_ && !conditions_.empty())
+      error_ = error_at(conditions_.back().place, "this #if has no #endif");
     if (error_) return *error_;
     source_.tokens.push_back(words->back());
     return std::move(source_);
@@ -65,7 +70,8 @@ class Preprocessor {
       return;
     }
     source_.tokens.insert(source_.tokens.end(), made->begin(), made->end());
-    if (static_cast<int>(source_.tokens.size()) > most_tokens) fail(source_.tokens.back().place, "macros make too much text");
+    if (static_cast<int>(source_.tokens.size()) > most_tokens)
+      fail(source_.tokens.back().place, "macros make too much text");
   }
 
   void read_directive(Place place, const std::vector<Token>& line) {
@@ -77,7 +83,10 @@ class Preprocessor {
     if (!active()) return;
     if (name == "define") {
       const auto done = macros_.define(rest);
-      if (!done) error_ = done.error().message.starts_with("expected") ? error_at(place, done.error().message) : done.error();
+      if (!done)
+        error_ = done.error().message.starts_with("expected")
+                     ? error_at(place, done.error().message)
+                     : done.error();
     } else if (name == "undef") {
       if (!rest.empty()) macros_.undefine(rest[0].text);
     } else if (name == "include") {
@@ -97,7 +106,8 @@ class Preprocessor {
     for (const Token& token : rest) name += token.text;
     const bool quoted = name[0] == '"';
     const std::size_t end = name.find(quoted ? '"' : '>', 1);
-    if (end == std::string::npos) return fail(place, "expected a header after #include, such as <cuda_fp16.h>");
+    if (end == std::string::npos)
+      return fail(place, "expected a header after #include, such as <cuda_fp16.h>");
     name = name.substr(1, end - 1);
     if (known_header(name)) return;
     const std::string guess = nearest_header(name);
@@ -120,7 +130,8 @@ class Preprocessor {
       const bool wrapped = i + 1 < rest.size() && rest[i + 1].is("(");
       i += wrapped ? 2 : 1;
       if (i >= rest.size()) break;
-      line.push_back({Word::number, false, true, 0, digits[macros_.has(rest[i].text)], rest[i].place});
+      line.push_back(
+          {Word::number, false, true, 0, digits[macros_.has(rest[i].text)], rest[i].place});
       if (wrapped) ++i;
     }
     const auto expanded = macros_.expand(std::move(line));

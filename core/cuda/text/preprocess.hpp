@@ -14,12 +14,14 @@
 namespace loom::cuda {
 
 struct Source {
-  std::vector<Token> tokens;  // the last is Word::end; their places are those of the text, a macro's where it is used
-  std::vector<std::string> missing;            // headers of the reader's own, which are not here
+  std::vector<Token> tokens;         // the last is Word::end; their places are those of the text, a
+                                     // macro's where it is used
+  std::vector<std::string> missing;  // headers of the reader's own, which are not here
   std::shared_ptr<std::deque<std::string>> made;  // texts that macros made; tokens look into them
 };
 
-// The text must live as long as the tokens. Headers of CUDA and of C++ are known by name and bring their macros.
+// The text must live as long as the tokens. Headers of CUDA and of C++ are known by name and bring
+// their macros.
 Result<Source> preprocess(std::string_view text);
 
 struct Macro {
@@ -45,7 +47,8 @@ class Macros {
   using Arguments = std::vector<std::vector<Token>>;
 
   Result<bool> expand_one(std::vector<Token>& waiting, std::vector<Token>& out, int depth);
-  Result<Arguments> arguments_of(const Macro& macro, Place place, std::vector<Token>& waiting, std::int32_t& closing);
+  Result<Arguments> arguments_of(const Macro& macro, Place place, std::vector<Token>& waiting,
+                                 std::int32_t& closing);
   Result<std::vector<Token>> replaced(const Macro& macro, const Arguments& arguments, int depth);
   std::optional<Token> of_the_place(const Token& token);
   Token text_of(const std::vector<Token>& tokens, Place place);
@@ -56,8 +59,8 @@ class Macros {
 
   std::deque<std::string>& made_;
   std::map<std::string_view, std::shared_ptr<Macro>> macros_;
-  std::vector<std::shared_ptr<Macro>> kept_;        // also after #undef: sets name them
-  std::vector<std::vector<const Macro*>> hidden_;   // sets of macros, each sorted
+  std::vector<std::shared_ptr<Macro>> kept_;       // also after #undef: sets name them
+  std::vector<std::vector<const Macro*>> hidden_;  // sets of macros, each sorted
   int made_tokens_ = 0, counter_ = 0;
 };
 

@@ -22,10 +22,10 @@ enum class Word : std::uint8_t { end, name, number, character, text, mark, other
 
 struct Token {
   Word word = Word::end;
-  bool first = false;  // of its line
-  bool spaced = false;  // after white space
+  bool first = false;       // of its line
+  bool spaced = false;      // after white space
   std::int32_t hidden = 0;  // preprocess: the set of macros that it is no longer expanded by
-  std::string_view text;  // as written; strings and characters with their quotes
+  std::string_view text;    // as written; strings and characters with their quotes
   Place place;
 
   bool is(std::string_view other) const { return word != Word::end && text == other; }

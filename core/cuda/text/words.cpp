@@ -16,10 +16,10 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' |
 
 // Longest first.
 constexpr std::string_view marks[] = {
-    "<<<", ">>>", "<<=", ">>=", "...", "->*", "<=>", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "++", "--",
-    "+=",  "-=",  "*=",  "/=",  "%=",  "&=",  "|=",  "^=", "->", "::", "##", ".*", "{",  "}",  "[",  "]",  "(",
-    ")",   ";",   ":",   ",",   ".",   "?",   "+",   "-",  "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!",  "=",
-    "<",   ">",   "#",   "@",   "\\"};
+    "<<<", ">>>", "<<=", ">>=", "...", "->*", "<=>", "<<", ">>", "<=", ">=", "==", "!=", "&&",
+    "||",  "++",  "--",  "+=",  "-=",  "*=",  "/=",  "%=", "&=", "|=", "^=", "->", "::", "##",
+    ".*",  "{",   "}",   "[",   "]",   "(",   ")",   ";",  ":",  ",",  ".",  "?",  "+",  "-",
+    "*",   "/",   "%",   "&",   "|",   "^",   "~",   "!",  "=",  "<",  ">",  "#",  "@",  "\\"};
 
 class Reader {
  public:
@@ -38,7 +38,9 @@ class Reader {
   }
 
  private:
-  char peek(std::size_t ahead = 0) const { return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0'; }
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
+  }
   Place here() const { return {line_, static_cast<int>(at_ - line_start_) + 1}; }
   void fail(std::string message) { error_ = error_at(here(), std::move(message)); }
 
@@ -142,7 +144,8 @@ class Reader {
     std::size_t end = at_ + 1;
     while (end < source_.size()) {
       const char c = source_[end], before = source_[end - 1];
-      const bool sign = (c == '+' || c == '-') && (before == 'e' || before == 'E' || before == 'p' || before == 'P');
+      const bool sign = (c == '+' || c == '-') &&
+                        (before == 'e' || before == 'E' || before == 'p' || before == 'P');
       const bool hexadecimal = at_ + 1 < source_.size() && (source_[at_ + 1] | 32) == 'x';
       if (sign && hexadecimal && (before | 32) == 'e') break;
       const bool separator = c == '\'' && end + 1 < source_.size() && in_name(source_[end + 1]);
@@ -178,8 +181,8 @@ Error error_at(Place place, std::string message) {
 
 Result<std::vector<Token>> words_of(std::string_view source) {
   if (source.size() > longest_source)
-    return error_at({1, 1}, "the source has " + std::to_string(source.size()) + " bytes, expected at most " +
-                                std::to_string(longest_source));
+    return error_at({1, 1}, "the source has " + std::to_string(source.size()) +
+                                " bytes, expected at most " + std::to_string(longest_source));
   return Reader(source).run();
 }
 

@@ -29,10 +29,14 @@ class Kernel {
     made.bytes.resize(values.size() * sizeof(T));
     std::memcpy(made.bytes.data(), values.data(), made.bytes.size());
     arguments_.push_back(std::move(made));
-    results_.push_back([&values](const std::vector<std::uint8_t>& bytes) { std::memcpy(values.data(), bytes.data(), bytes.size()); });
+    results_.push_back([&values](const std::vector<std::uint8_t>& bytes) {
+      std::memcpy(values.data(), bytes.data(), bytes.size());
+    });
     return *this;
   }
-  Kernel& number(int value) { return scalar(static_cast<std::uint64_t>(static_cast<std::int64_t>(value))); }
+  Kernel& number(int value) {
+    return scalar(static_cast<std::uint64_t>(static_cast<std::int64_t>(value)));
+  }
   Kernel& real(float value) {
     std::uint32_t bits = 0;
     std::memcpy(&bits, &value, 4);
@@ -62,7 +66,8 @@ class Kernel {
     printed = outcome->printed;
     std::string all;
     for (const auto& finding : outcome->findings)
-      all += std::to_string(finding.place.line) + ":" + std::to_string(finding.place.column) + ": " + finding.message + "\n";
+      all += std::to_string(finding.place.line) + ":" + std::to_string(finding.place.column) +
+             ": " + finding.message + "\n";
     return all;
   }
 

@@ -1,4 +1,5 @@
-// What the front end tells the machine: memory of file scope, volatile, which variables become indexes.
+// What the front end tells the machine: memory of file scope, volatile, which variables become
+// indexes.
 #include "tests/core/cuda/kernels.hpp"
 
 TESTS_OF(core::cuda::sources) {
@@ -10,35 +11,48 @@ namespace {
 // "" or the findings of one thread with n = 100000.
 std::string one_thread(const std::string& body) {
   std::vector<int> a(64);
-  return Kernel("__device__ int square(int i) { return i * i; }\n__global__ void k(int* a, int n) { " + body + " }").array(a).number(100000).run({1, 1});
+  return Kernel(
+             "__device__ int square(int i) { return i * i; }\n__global__ void k(int* a, int n) { " +
+             body + " }")
+      .array(a)
+      .number(100000)
+      .run({1, 1});
 }
 
 }  // namespace
 
 TEST_CASE("Dynamic shared memory may be declared outside of the kernel") {
   std::vector<float> out(32);
-  CHECK(Kernel("extern __shared__ float s[];\n__global__ void k(float* out) { s[threadIdx.x] = threadIdx.x; __syncthreads(); out[threadIdx.x] = s[31 - threadIdx.x]; }")
-            .array(out).run({1, 32, 1, 1, 128}) == "");
+  CHECK(Kernel("extern __shared__ float s[];\n__global__ void k(float* out) { s[threadIdx.x] = "
+               "threadIdx.x; __syncthreads(); out[threadIdx.x] = s[31 - threadIdx.x]; }")
+            .array(out)
+            .run({1, 32, 1, 1, 128}) == "");
   CHECK((out[0] == 31 && out[31] == 0));
 }
 
 TEST_CASE("__LINE__, __FILE__, __COUNTER__ and __func__ tell where they stand") {
   std::vector<int> a(4);
-  Kernel kernel("#define HERE __LINE__\n__global__ void name(int* a) {\n  a[0] = __LINE__; a[1] = HERE;\n"
-                "#ifdef __LINE__\n  a[2] = __COUNTER__; a[3] = __COUNTER__;\n#endif\n  printf(\"%s %s\", __FILE__, __func__);\n}");
+  Kernel kernel(
+      "#define HERE __LINE__\n__global__ void name(int* a) {\n  a[0] = __LINE__; a[1] = HERE;\n"
+      "#ifdef __LINE__\n  a[2] = __COUNTER__; a[3] = __COUNTER__;\n#endif\n  printf(\"%s %s\", "
+      "__FILE__, __func__);\n}");
   CHECK(kernel.array(a).run({1, 1}) == "");
   CHECK(a == std::vector<int>{3, 3, 0, 1});
   CHECK(kernel.printed == "kernel.cu name");
 }
 
 TEST_CASE("An overflow counts where the value becomes an index") {
-  for (const char* body : {"int i = n * n; a[i & 31] = 1;", "int i; i = n * n; a[i & 31] = 1;", "int i = n * n; int* p = a + (i & 31); *p = 1;",
-                           "int i = n; i *= n; *(a + (i & 31)) = 1;", "int i = 2147483647; i++; a[i & 31] = 1;"}) {
+  for (const char* body :
+       {"int i = n * n; a[i & 31] = 1;", "int i; i = n * n; a[i & 31] = 1;",
+        "int i = n * n; int* p = a + (i & 31); *p = 1;", "int i = n; i *= n; *(a + (i & 31)) = 1;",
+        "int i = 2147483647; i++; a[i & 31] = 1;"}) {
     CAPTURE(body);
     CHECK(one_thread(body).find("a signed integer overflows") != std::string::npos);
   }
-  for (const char* body : {"int i = n * n; a[0] = i;", "unsigned i = n * (unsigned)n; a[i & 31] = 1;", "a[square(n) & 31] = 1;",
-                           "int i = n * n; a[i < 0 ? 1 : 2] = 1;", "long long i = (long long)n * n; a[i & 31] = 1;"}) {
+  for (const char* body :
+       {"int i = n * n; a[0] = i;", "unsigned i = n * (unsigned)n; a[i & 31] = 1;",
+        "a[square(n) & 31] = 1;", "int i = n * n; a[i < 0 ? 1 : 2] = 1;",
+        "long long i = (long long)n * n; a[i & 31] = 1;"}) {
     CAPTURE(body);
     CHECK(one_thread(body) == "");
   }
@@ -47,19 +61,28 @@ TEST_CASE("An overflow counts where the value becomes an index") {
 TEST_CASE("A volatile flag tells another block; a plain one is a race") {
   const auto flag = [](const std::string& type) {
     std::vector<int> f(1), g(1);
-    return Kernel("__global__ void k(" + type + " f, int* g) { if (blockIdx.x == 0) *f = 1; else { while (*f == 0); *g = 1; } }").array(f).array(g).run({2, 1});
+    return Kernel("__global__ void k(" + type +
+                  " f, int* g) { if (blockIdx.x == 0) *f = 1; else { while (*f == 0); *g = 1; } }")
+        .array(f)
+        .array(g)
+        .run({2, 1});
   };
   CHECK(flag("volatile int*") == "");
   CHECK(flag("int volatile*") == "");
   CHECK(flag("int*").find("nothing orders the two blocks") != std::string::npos);
 }
 
-TEST_CASE("Static functions of a template structure are called, also by themselves with other arguments") {
+TEST_CASE(
+    "Static functions of a template structure are called, also by themselves with other "
+    "arguments") {
   std::vector<int> a{1, 0};
-  CHECK(Kernel("template <int N> struct S { static __device__ int f(int x) { if constexpr (N > 0) return S<N - 1>::f(x) + N; else return x; } };\n"
-               "template <int M> __device__ int g(int x) { return S<M - 1>::f(x); }\n__global__ void k(int* a) { a[1] = S<4>::f(a[0]); a[0] = g<3>(a[0]); }")
-            .array(a).run({1, 1}) == "");
+  CHECK(Kernel("template <int N> struct S { static __device__ int f(int x) { if constexpr (N > 0) "
+               "return S<N - 1>::f(x) + N; else return x; } };\n"
+               "template <int M> __device__ int g(int x) { return S<M - 1>::f(x); }\n__global__ "
+               "void k(int* a) { a[1] = S<4>::f(a[0]); a[0] = g<3>(a[0]); }")
+            .array(a)
+            .run({1, 1}) == "");
   CHECK(a == std::vector<int>{4, 11});
 }
 
-}  // TESTS_OF
+}  // TESTS_OF(core::cuda::sources)

@@ -1,4 +1,5 @@
-// Sizes, alignments, names and conversions of types, against what CUDA's headers and the C++ standard say.
+// Sizes, alignments, names and conversions of types, against what CUDA's headers and the C++
+// standard say.
 #include "core/cuda/check/ctype.hpp"
 
 #include <string>
@@ -11,9 +12,20 @@ using namespace loom::cuda;
 
 TEST_CASE("Arithmetic types have the sizes of CUDA on 64-bit Linux") {
   const CTypes types;
-  for (const auto& [name, size] : std::vector<std::pair<std::string_view, int>>{
-           {"bool", 1}, {"char", 1}, {"short", 2}, {"int", 4}, {"long", 8}, {"long long", 8}, {"size_t", 8}, {"float", 4},
-           {"double", 8}, {"__half", 2}, {"__nv_bfloat16", 2}, {"uint8_t", 1}, {"int64_t", 8}}) {
+  for (const auto& [name, size] :
+       std::vector<std::pair<std::string_view, int>>{{"bool", 1},
+                                                     {"char", 1},
+                                                     {"short", 2},
+                                                     {"int", 4},
+                                                     {"long", 8},
+                                                     {"long long", 8},
+                                                     {"size_t", 8},
+                                                     {"float", 4},
+                                                     {"double", 8},
+                                                     {"__half", 2},
+                                                     {"__nv_bfloat16", 2},
+                                                     {"uint8_t", 1},
+                                                     {"int64_t", 8}}) {
     const CType* type = types.scalar(name);
     REQUIRE(type);
     CHECK(type->size == size);
@@ -26,7 +38,9 @@ TEST_CASE("Arithmetic types have the sizes of CUDA on 64-bit Linux") {
 
 TEST_CASE("Arithmetic happens in the type that C++ says") {
   const CTypes types;
-  const auto both = [&](std::string_view a, std::string_view b) { return common(types, types.scalar(a), types.scalar(b))->name; };
+  const auto both = [&](std::string_view a, std::string_view b) {
+    return common(types, types.scalar(a), types.scalar(b))->name;
+  };
   CHECK(both("char", "char") == "int");
   CHECK(both("bool", "unsigned short") == "int");
   CHECK(both("int", "unsigned int") == "unsigned int");
@@ -52,4 +66,4 @@ TEST_CASE("Types are spelled as in C++, and each exists once") {
   CHECK(fit(types, types.int_(), real) == 2);
 }
 
-}  // TESTS_OF
+}  // TESTS_OF(core::cuda::check::ctype)

@@ -1,7 +1,8 @@
 // Macros, conditions and includes.
+#include "core/cuda/text/preprocess.hpp"
+
 #include <string>
 
-#include "core/cuda/text/preprocess.hpp"
 #include "tests/doctest.hpp"
 
 TESTS_OF(core::cuda::text::preprocess) {
@@ -31,10 +32,12 @@ TEST_CASE("Macros are replaced as C has it") {
   CHECK(after("#define P(f, ...) printf(f, ##__VA_ARGS__)\nP(\"a\") P(\"b\", 1, 2)") ==
         "printf ( \"a\" ) printf ( \"b\" , 1 , 2 )");
   CHECK(after("#define x x + y\n#define y x\nx y") == "x + x x + y");
-  CHECK(after("#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)") == "2 * 9 * g");  // as GCC; the standard leaves it open
+  CHECK(after("#define f(a) a*g\n#define g(a) f(a)\nf(2)(9)") ==
+        "2 * 9 * g");  // as GCC; the standard leaves it open
   CHECK(after("#define f(a) a\nf f(1)") == "f 1");
   CHECK(after("#define A 1\n#undef A\nA") == "A");
-  CHECK(after("float __restrict__ *p = FLT_MAX; M_PI") == "float * p = 3.40282346638528859812e+38F ; 3.14159265358979323846");
+  CHECK(after("float __restrict__ *p = FLT_MAX; M_PI") ==
+        "float * p = 3.40282346638528859812e+38F ; 3.14159265358979323846");
 }
 
 TEST_CASE("A macro's words stand where the macro is used") {
@@ -54,7 +57,8 @@ TEST_CASE("Conditions choose") {
 TEST_CASE("What cannot be read is refused with its place") {
   CHECK(after("#if 1\nx") == "1:1: this #if has no #endif");
   CHECK(after("\n#endif") == "2:1: #endif without #if");
-  CHECK(after("#include <cuda_fp61.h>") == "1:1: no header <cuda_fp61.h>; did you mean 'cuda_fp16.h'?");
+  CHECK(after("#include <cuda_fp61.h>") ==
+        "1:1: no header <cuda_fp61.h>; did you mean 'cuda_fp16.h'?");
   CHECK(after("#include <cuda_fp16.h>\n#include \"mine.h\"\nx") == "x");
   CHECK(after("#define F(a) a\nF(1, 2)") == "2:1: macro 'F' has 2 arguments, expected 1");
   CHECK(after("#define F(a) a\nF(1") == "2:1: the arguments of macro 'F' have no end");
@@ -66,12 +70,14 @@ TEST_CASE("What cannot be read is refused with its place") {
 TEST_CASE("A macro bomb ends") {
   std::string bomb = "#define A0 x x\n";
   for (int i = 1; i < 40; ++i)
-    bomb += "#define A" + std::to_string(i) + " A" + std::to_string(i - 1) + " A" + std::to_string(i - 1) + "\n";
+    bomb += "#define A" + std::to_string(i) + " A" + std::to_string(i - 1) + " A" +
+            std::to_string(i - 1) + "\n";
   CHECK(after(bomb + "A39").find("macros make too much text") != std::string::npos);
   std::string nested;
   for (int i = 0; i < 5000; ++i) nested += "F(";
   CHECK(after("#define F(a) a\n" + nested).find("have no end") != std::string::npos);
-  CHECK(after("#define F(a) a\n" + nested + std::string(5000, ')')).find("nested too deeply") != std::string::npos);
+  CHECK(after("#define F(a) a\n" + nested + std::string(5000, ')')).find("nested too deeply") !=
+        std::string::npos);
 }
 
-}  // TESTS_OF
+}  // TESTS_OF(core::cuda::text::preprocess)

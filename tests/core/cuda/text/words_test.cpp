@@ -19,7 +19,8 @@ std::string words(std::string_view source) {
   std::string all;
   for (const Token& token : *found)
     if (token.word != Word::end)
-      all += std::to_string(token.place.line) + ":" + std::to_string(token.place.column) + " " + std::string(token.text) + "|";
+      all += std::to_string(token.place.line) + ":" + std::to_string(token.place.column) + " " +
+             std::string(token.text) + "|";
   return all;
 }
 
@@ -33,7 +34,8 @@ std::string literal(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("Words stand where they are in the text, whatever comments and joined lines lie between") {
+TEST_CASE(
+    "Words stand where they are in the text, whatever comments and joined lines lie between") {
   CHECK(words("a+=b") == "1:1 a|1:2 +=|1:4 b|");
   CHECK(words("x /* 1\n2 */ y // z\nw") == "1:1 x|2:6 y|3:1 w|");
   CHECK(words("#define A \\\n  b") == "1:1 #|1:2 define|1:9 A|2:3 b|");
@@ -56,7 +58,8 @@ TEST_CASE("Literals have the type that C++ gives them") {
   CHECK(literal("0x1.8p1f") == std::to_string(numerics::to_bits(3.0f)) + " float");
   CHECK(literal("1e3") == std::to_string(numerics::to_bits(1e3)) + " double");
   CHECK(literal("12q") == "1:1: '12q' is no number, expected digits and perhaps u, l, ll or f");
-  CHECK(literal("18446744073709551616") == "1:1: the number 18446744073709551616 needs more than 64 bits");
+  CHECK(literal("18446744073709551616") ==
+        "1:1: the number 18446744073709551616 needs more than 64 bits");
 }
 
-}  // TESTS_OF
+}  // TESTS_OF(core::cuda::text::words)
