@@ -20,10 +20,14 @@ void try_input(std::string_view input) {
   if (!kernels) return expect(has_place(kernels.error().message), "an error without its place");
   for (const auto& kernel : *kernels) {
     std::string name = kernel.name;
-    for (std::size_t i = 0; i < kernel.templates.size(); ++i) name += (i == 0 ? "<" : ", ") + std::string(kernel.templates[i] ? "float" : "4");
+    for (std::size_t i = 0; i < kernel.templates.size(); ++i)
+      name += (i == 0 ? "<" : ", ") + std::string(kernel.templates[i] ? "float" : "4");
     if (!kernel.templates.empty()) name += ">";
     const auto code = loom::cuda::compile(input, {name, true});
-    if (code) expect(!code->instructions.empty() && !loom::cuda::listing(*code).empty(), "code without instructions");
-    else expect(has_place(code.error().message), "an error without its place");
+    if (code)
+      expect(!code->instructions.empty() && !loom::cuda::listing(*code).empty(),
+             "code without instructions");
+    else
+      expect(has_place(code.error().message), "an error without its place");
   }
 }

@@ -307,15 +307,22 @@ std::string dictionary_line(const std::string& word) {
 // Kernels that use most of the language.
 void cuda_source_seeds(Seeds& seeds, const fs::path&) {
   for (std::string_view text :
-       {"#define N 4\n__global__ void k(float* o, int n) { __shared__ float t[N][N]; int i = threadIdx.x; t[i / N][i % N] = o[i];\n"
+       {"#define N 4\n__global__ void k(float* o, int n) { __shared__ float t[N][N]; int i = "
+        "threadIdx.x; t[i / N][i % N] = o[i];\n"
         "__syncthreads(); for (int j = 0; j < n && j < N; ++j) o[i] += t[j][i % N] * 2.0f; }",
-        "template <typename T, int K> struct S { T v[K]; __device__ T sum() const { T s = 0; for (T x : v) s += x; return s; } };\n"
-        "template <typename T> __global__ void k(T* o) { S<T, 3> s{{1, 2}}; auto f = [&](T x) { return x + s.sum(); }; o[0] = f(o[1]); }",
-        "enum class E : char { a, b }; __constant__ int w[2] = {1, 2}; __device__ int f(E e) { switch (e) { case E::a: return 1; default: return w[1]; } }\n"
-        "__global__ void k(float4* p) { float4 v = p[0]; v.x = __shfl_xor_sync(~0u, v.x, 1); *p = v; if constexpr (sizeof(v) == 16) p->y = f(E::b); }"})
+        "template <typename T, int K> struct S { T v[K]; __device__ T sum() const { T s = 0; for "
+        "(T x : v) s += x; return s; } };\n"
+        "template <typename T> __global__ void k(T* o) { S<T, 3> s{{1, 2}}; auto f = [&](T x) { "
+        "return x + s.sum(); }; o[0] = f(o[1]); }",
+        "enum class E : char { a, b }; __constant__ int w[2] = {1, 2}; __device__ int f(E e) { "
+        "switch (e) { case E::a: return 1; default: return w[1]; } }\n"
+        "__global__ void k(float4* p) { float4 v = p[0]; v.x = __shfl_xor_sync(~0u, v.x, 1); *p = "
+        "v; if constexpr (sizeof(v) == 16) p->y = f(E::b); }"})
     seeds.inputs.emplace(text);
-  for (std::string_view word : {"__global__ void k", "__device__", "template <typename T>", "struct", "operator", "constexpr", "#define", "#if",
-                                "auto", "[&]", "return", "while", "float4", "reinterpret_cast<", "sizeof", "__shared__", "extern"})
+  for (std::string_view word :
+       {"__global__ void k", "__device__", "template <typename T>", "struct", "operator",
+        "constexpr", "#define", "#if", "auto", "[&]", "return", "while", "float4",
+        "reinterpret_cast<", "sizeof", "__shared__", "extern"})
     seeds.word(word);
 }
 

@@ -107,7 +107,8 @@ TEST_CASE("layouts: nothing where the model or the cluster cannot be") {
   CHECK(fitting_layouts(dense(), {}, 8).fit == 0);
 }
 
-// DeepSeek-V3's numbers, and clusters beyond all that exist: the time grows with what is tried (tools/bench simulators).
+// DeepSeek-V3's numbers, and clusters beyond all that exist: the time grows with what is tried
+// (tools/bench simulators).
 TEST_CASE("layouts: the largest search stays small") {
   StepOptions o = with_experts();
   o.model.layers = 61;

@@ -111,9 +111,8 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
     if (row.run) {
       all.push_back({"measured", "Measured", row.run->fastest_us(), 1, "µs"});
       const double share = 100 * row.run->gb_per_s() / shown.gb_per_s;
-      all.push_back(
-          Metric{"share", "Of bandwidth", share, share < 10 ? 1 : 0, "%"}
-              .told_in("measured", "Measured, Of bandwidth", "share"));
+      all.push_back(Metric{"share", "Of bandwidth", share, share < 10 ? 1 : 0, "%"}.told_in(
+          "measured", "Measured, Of bandwidth", "share"));
     }
     return all;
   }

@@ -94,9 +94,9 @@ struct Lens {
       p_.text({card_.right() - 12, card_.y + 16}, verdict(true), ended(judged));
     else
       p_.text({card_.x + 12, card_.bottom() - 20}, verdict(false), judged);
-    p_.hotspot(band(card_, card_.y + 28, card_.height - 28),
-               fill("Term {}, half a step {}: {}", fixed(term_, 1), show_step(half),
-                    verdict(false)));
+    p_.hotspot(
+        band(card_, card_.y + 28, card_.height - 28),
+        fill("Term {}, half a step {}: {}", fixed(term_, 1), show_step(half), verdict(false)));
   }
 };
 
