@@ -19,6 +19,20 @@ bool Lowerer::known_call(const Candidate& candidate, const std::vector<Given>& a
   });
 }
 
+// Whether the function gives its variable another value, itself or through a reference.
+bool Lowerer::may_change(const Callable& function, std::string_view name) const {
+  if (function.assigned.contains(name)) return true;
+  return std::any_of(function.passed.begin(), function.passed.end(), [&](const Passed& passed) {
+    if (passed.variable != name) return false;
+    const auto [first, last] = unit_.functions_by_name.equal_range(passed.callee);
+    return first == last || std::any_of(first, last, [&](const auto& each) {
+             const auto& parameters = each.second->parameters;
+             return passed.index < parameters.size() &&
+                    parameters[passed.index]->type->kind == NodeKind::type_reference;
+           });
+  });
+}
+
 // The call's value, or nothing where its code needs more than numbers.
 std::optional<Value> Lowerer::evaluated(const Candidate& candidate, std::vector<Given> arguments,
                                         Place place) {

@@ -139,7 +139,9 @@ void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& ar
     bind(parameter->name, value, argument.place);
     return;
   }
-  const bool stays = function.changed.contains(parameter->name) == false && !value.lvalue;
+  const bool changes = evaluating_ > 0 ? may_change(function, parameter->name)
+                                       : function.changed.contains(parameter->name);
+  const bool stays = !changes && !value.lvalue;
   Value made = convert(value, wanted, argument.place);
   if (bad()) return;
   const bool addressed = function.addressed.contains(parameter->name);

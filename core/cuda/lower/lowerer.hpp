@@ -179,6 +179,7 @@ class Lowerer {
   // constant.cpp
   bool known_call(const Candidate& candidate, const std::vector<Given>& arguments,
                   const Value* self) const;
+  bool may_change(const Callable& function, std::string_view name) const;
   std::optional<Value> evaluated(const Candidate& candidate, std::vector<Given> arguments,
                                  Place place);
 

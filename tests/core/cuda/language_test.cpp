@@ -45,6 +45,17 @@ TEST_CASE("Constant functions may call themselves") {
            "o[0] = log2_of(1000); o[1] = even(10); o[2] = odd(10); o[3] = kind(7);") == "9 1 0 5");
 }
 
+TEST_CASE("Constant functions change what they were given by value") {
+  CHECK(
+      left("constexpr void twice(int& n) { n = 2 * n; }\n"
+           "constexpr int f(int n) { twice(n); return n + 1; }\n"
+           "constexpr int g(int n) { int sum = 0; for (int i = 0; i < n; ++i) { if (i == 3) "
+           "continue; if (i == 6) break; sum += i; } return sum; }\n"
+           "constexpr int h(int n) { int made = 0; switch (n) { case 1: made = 5; case 2: made += "
+           "1; break; default: return h(n - 1) * 10; } return made; }",
+           "o[0] = f(4); o[1] = g(9); o[2] = h(4); o[3] = h(1);") == "9 12 100 6");
+}
+
 TEST_CASE("Constant functions without an end are refused") {
   const std::string deep = left("constexpr int f(int n) { return f(n + 1); }", "o[0] = f(1);");
   CHECK(deep.find("nested too deeply") != std::string::npos);
