@@ -190,7 +190,7 @@ TEST_CASE("cuda: an H200's counters of every line, but for what the compiler did
   for (const auto& [name, line] : listed)
     CHECK_MESSAGE(differ.contains({name, line}),
                   name << ":" << line << " agrees, and needs no excuse");
-  CHECK(listed.size() <= 65);
+  CHECK(listed.size() <= 67);
   CHECK(agree >= 735);
   CHECK(sums >= 40);
 }
