@@ -128,9 +128,9 @@ TEST_CASE("cuda: what an H200 leaves in memory, bit for bit") {
           }
         }
       });
-  CHECK(count >= 205);
-  CHECK(values >= 40'000);
-  CHECK(within <= 3'500);
+  CHECK(count >= 215);
+  CHECK(values >= 80'000);
+  CHECK(within <= 2'500);
 }
 
 TEST_CASE("cuda: right kernels have no findings") {
@@ -191,18 +191,18 @@ TEST_CASE("cuda: an H200's counters of every line, but for what the compiler did
     CHECK_MESSAGE(differ.contains({name, line}),
                   name << ":" << line << " agrees, and needs no excuse");
   CHECK(listed.size() <= 67);
-  CHECK(agree >= 735);
-  CHECK(sums >= 40);
+  CHECK(agree >= 800);
+  CHECK(sums >= 50);
 }
 
 TEST_CASE("cuda: what compute-sanitizer finds is found, at its line") {
   const Json faults = test::answered("cuda/faults.json")["faults"],
              measured = test::recorded("h200/own_kernels.json")["faults"];
-  int found = 0;
+  int found = 0, marked = 0;
   for (const auto& [name, fault] : faults.items()) {
     const Json& rows = measured[name]["rows"];
-    ++found;
     // Where the sanitizer did not end, the line that is marked in the source must be named.
+    ++(rows.empty() ? marked : found);
     const std::set<int> lines =
         rows.empty() ? std::set<int>{fault["line"].get<int>()} : lines_of(rows);
     CHECK_MESSAGE(lines.contains(fault["line"].get<int>()),
@@ -222,10 +222,11 @@ TEST_CASE("cuda: what compute-sanitizer finds is found, at its line") {
     }
     CHECK_MESSAGE(
         same, name << ": expected " << fault["kind"] << " at " << fault["line"] << ", got" << seen);
-    if (fault["tool"] == "memcheck" || fault["tool"] == "initcheck")
+    if (!rows.empty() && (fault["tool"] == "memcheck" || fault["tool"] == "initcheck"))
       CHECK_MESSAGE(count == rows[0][2].get<std::int64_t>(), name);
   }
   CHECK(found >= 57);
+  CHECK(marked >= 2);
 }
 
 }  // TESTS_OF(data::cuda)

@@ -29,7 +29,11 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
   Deeper deeper(*this, place);
   if (bad()) return nothing();
   if (static_cast<int>(active_.size()) > most_calls)
-    return failed(place, "calls are nested too deeply here; recursion is not taken, use a loop");
+    return failed(place,
+                  evaluating_ > 0
+                      ? "constant functions are nested too deeply here: more than " +
+                            std::to_string(most_calls) + " calls within each other"
+                      : "calls are nested too deeply here; recursion is not taken, use a loop");
   const bool known = known_call(candidate, arguments, self);
   for (const Activation* each : active_)
     if (!known && each->function == &function && each->instance == candidate.instance &&

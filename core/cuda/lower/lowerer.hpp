@@ -20,8 +20,9 @@
 namespace loom::cuda {
 
 inline constexpr std::size_t most_instructions = 200000;
-inline constexpr int most_calls = 48;           // functions within each other
-inline constexpr int most_evaluations = 10000;  // of constexpr functions with constant values
+inline constexpr int most_calls = 48;                // functions within each other
+inline constexpr int most_evaluations = 10000;       // of constexpr functions with constant values
+inline constexpr int most_constant_steps = 1000000;  // of all constants together
 inline constexpr int deepest_lowering =
     400;  // statements and expressions within each other, across calls
 inline constexpr std::int64_t most_frame_bytes = 64 << 10, most_shared_bytes = 227 << 10;
@@ -289,6 +290,7 @@ class Lowerer {
   std::int32_t copies_ = 0;
   int depth_ = 0;
   std::map<Known, Value> known_calls_;
+  int constant_steps_ = 0;
   int evaluations_ = 0, evaluating_ = 0;  // calls of constants in all, and those within each other
   bool noted_ = false;                    // Callable::indexing has grown
   bool indexing_ = false;                 // what is computed becomes an index
