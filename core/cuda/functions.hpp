@@ -92,6 +92,8 @@ enum class Function : std::uint8_t {
   fma_zero,
   fma_down,
   fma_up,
+  // Of an i64, u64 or f64 to a float of `type`; b: 0 to zero, −1 down, 1 up.
+  convert_rounded,
   // Integers, in `type`.
   popcount,
   leading_zeros,

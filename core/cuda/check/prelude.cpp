@@ -94,7 +94,24 @@ __device__ void sincos(float x, float* s, float* c) { *s = sinf(x); *c = cosf(x)
 __device__ void sincos(double x, double* s, double* c) { *s = sin(x); *c = cos(x); }
 __device__ void __sincosf(float x, float* s, float* c) { *s = __sinf(x); *c = __cosf(x); }
 __device__ void sincospif(float x, float* s, float* c) { *s = sinpif(x); *c = cospif(x); }
-__device__ float modff(float x, float* whole) { *whole = truncf(x); return copysignf(x - truncf(x), x); }
+__device__ void sincospi(double x, double* s, double* c) { *s = sinpi(x); *c = cospi(x); }
+#define PARTS(T, f) \
+  __device__ T modf##f(T x, T* whole) { *whole = trunc(x); return copysign(isinf(x) ? (T)0 : x - trunc(x), x); } \
+  __device__ T frexp##f(T x, int* power) { *power = __loom_frexp_power(x); return __loom_frexp_part(x); } \
+  __device__ T scalbln##f(T x, long n) { return ldexp(x, (int)max(-5000l, min(5000l, n))); } \
+  __device__ long lrint##f(T x) { return (long)rint(x); } \
+  __device__ long lround##f(T x) { return (long)round(x); } \
+  __device__ long long llrint##f(T x) { return (long long)rint(x); } \
+  __device__ long long llround##f(T x) { return (long long)round(x); } \
+  __device__ T rhypot##f(T a, T b) { return (T)1 / hypot(a, b); } \
+  __device__ T norm3d##f(T a, T b, T c) { return sqrt(a * a + b * b + c * c); } \
+  __device__ T rnorm3d##f(T a, T b, T c) { return rsqrt(a * a + b * b + c * c); } \
+  __device__ T norm4d##f(T a, T b, T c, T d) { return sqrt(a * a + b * b + c * c + d * d); } \
+  __device__ T rnorm4d##f(T a, T b, T c, T d) { return rsqrt(a * a + b * b + c * c + d * d); }
+PARTS(float, f) PARTS(double, )
+__device__ float modf(float x, float* whole) { return modff(x, whole); }
+__device__ float frexp(float x, int* power) { return frexpf(x, power); }
+__device__ int __hadd(int a, int b) { return __loom_average(a, b); }
 __device__ float __fadd_rn(float a, float b) { return __loom_add(a, b); }
 __device__ float __fsub_rn(float a, float b) { return __loom_add(a, -b); }
 __device__ float __fmul_rn(float a, float b) { return __loom_mul(a, b); }
@@ -107,34 +124,9 @@ __device__ double __dsqrt_rn(double a) { return sqrt(a); }
 __device__ float fdividef(float a, float b) { return a / b; }
 __device__ float __fdividef(float a, float b) { return a / b; }
 __device__ float powif(float a, int b) { return powf(a, (float)b); }
-__device__ float rhypotf(float a, float b) { return 1.0f / hypotf(a, b); }
-__device__ float norm3df(float a, float b, float c) { return sqrtf(a * a + b * b + c * c); }
-__device__ float rnorm3df(float a, float b, float c) { return rsqrtf(a * a + b * b + c * c); }
-__device__ double norm3d(double a, double b, double c) { return sqrt(a * a + b * b + c * c); }
-__device__ float __int2float_rn(int x) { return (float)x; }
-__device__ float __uint2float_rn(unsigned x) { return (float)x; }
-__device__ float __ll2float_rn(long long x) { return (float)x; }
-__device__ float __ull2float_rn(unsigned long long x) { return (float)x; }
-__device__ double __int2double_rn(int x) { return (double)x; }
-__device__ double __uint2double_rn(unsigned x) { return (double)x; }
-__device__ float __double2float_rn(double x) { return (float)x; }
-__device__ int __float2int_rn(float x) { return (int)rintf(x); }
-__device__ int __float2int_rz(float x) { return (int)x; }
-__device__ int __float2int_rd(float x) { return (int)floorf(x); }
-__device__ int __float2int_ru(float x) { return (int)ceilf(x); }
-__device__ unsigned __float2uint_rn(float x) { return (unsigned)rintf(x); }
-__device__ unsigned __float2uint_rz(float x) { return (unsigned)x; }
-__device__ unsigned __float2uint_rd(float x) { return (unsigned)floorf(x); }
-__device__ unsigned __float2uint_ru(float x) { return (unsigned)ceilf(x); }
-__device__ long long __float2ll_rn(float x) { return (long long)rintf(x); }
-__device__ long long __float2ll_rz(float x) { return (long long)x; }
-__device__ int __double2int_rn(double x) { return (int)rint(x); }
-__device__ int __double2int_rz(double x) { return (int)x; }
 __device__ int __double2hiint(double x) { return (int)(__double_as_longlong(x) >> 32); }
 __device__ int __double2loint(double x) { return (int)__double_as_longlong(x); }
 __device__ double __hiloint2double(int a, int b) { return __longlong_as_double(((long long)a << 32) | (unsigned)b); }
-__device__ int lrintf(float x) { return (int)rintf(x); }
-__device__ int lroundf(float x) { return (int)roundf(x); }
 __device__ int __mul24(int a, int b) { return ((a << 8) >> 8) * ((b << 8) >> 8); }
 __device__ unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffffu) * (b & 0xffffffu); }
 __device__ unsigned __sad(int a, int b, unsigned c) { return c + (a > b ? (unsigned)a - (unsigned)b : (unsigned)b - (unsigned)a); }
@@ -247,12 +239,8 @@ PAIR(__nv_bfloat16, __nv_bfloat162, bfloat162)
 using half2 = __half2;
 using nv_bfloat162 = __nv_bfloat162;
 __device__ __half __float2half(float a) { return (__half)a; }
-__device__ __half __float2half_rn(float a) { return (__half)a; }
 __device__ __half __double2half(double a) { return (__half)a; }
 __device__ float __half2float(__half a) { return (float)a; }
-__device__ __half __int2half_rn(int a) { return (__half)a; }
-__device__ int __half2int_rn(__half a) { return (int)rintf((float)a); }
-__device__ int __half2int_rz(__half a) { return (int)(float)a; }
 __device__ __half __low2half(__half2 a) { return a.x; }
 __device__ __half __high2half(__half2 a) { return a.y; }
 __device__ __half2 __low2half2(__half2 a) { return {a.x, a.x}; }
@@ -267,7 +255,6 @@ __device__ __half2 __floats2half2_rn(float a, float b) { return {(__half)a, (__h
 __device__ __half2 __float22half2_rn(float2 a) { return {(__half)a.x, (__half)a.y}; }
 __device__ float2 __half22float2(__half2 a) { return {(float)a.x, (float)a.y}; }
 __device__ __nv_bfloat16 __float2bfloat16(float a) { return (__nv_bfloat16)a; }
-__device__ __nv_bfloat16 __float2bfloat16_rn(float a) { return (__nv_bfloat16)a; }
 __device__ float __bfloat162float(__nv_bfloat16 a) { return (float)a; }
 __device__ __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a) { return a.x; }
 __device__ __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a) { return a.y; }

@@ -44,7 +44,7 @@ bool Patterns::find(const memory::WarpAccess& access, std::int64_t unit, Entry*&
     distances[lane] = (access.offsets[lane] - first) & active;
   }
   entry = &entries_[static_cast<std::size_t>(remainder / 4) % kept];
-  if (entry->active == access.active && entry->width == access.width &&
+  if (entry->active == access.active && entry->width == access.width && entry->unit == unit &&
       entry->remainder == remainder) {
     std::int64_t differ = 0;
     for (std::size_t lane = 0; lane < distances.size(); ++lane)
@@ -53,6 +53,7 @@ bool Patterns::find(const memory::WarpAccess& access, std::int64_t unit, Entry*&
   }
   entry->active = access.active;
   entry->width = access.width;
+  entry->unit = unit;
   entry->remainder = remainder;
   entry->distances = distances;
   return false;

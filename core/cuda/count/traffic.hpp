@@ -32,6 +32,7 @@ class Patterns {
   struct Entry {
     std::uint32_t active = 0;  // 0: empty
     int width = 0;
+    std::int64_t unit = 0;  // of a copy, both sides pass here
     std::int64_t remainder = 0;
     std::array<std::int64_t, warp_lanes> distances;  // of active lanes, from the first; others 0
     std::int64_t count = 0, ideal = 0;

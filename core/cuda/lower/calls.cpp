@@ -307,7 +307,20 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments,
     candidate.score += score;
   }
   candidate.names = names;
-  return true;
+  return !function.name.starts_with("operator") || candidate.owner ||
+         operator_applies(candidate, arguments);
+}
+
+// An operator of the reader's needs a structure, or an enumeration that it takes as it is: else the
+// built-in one is meant.
+bool Lowerer::operator_applies(const Candidate& candidate, const std::vector<Given>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const CType *type = arguments[i].value.type, *to = candidate.types[i];
+    if (!type || type->is_structure()) return true;
+    if (type->is(Form::enumeration) && same(type, to->is(Form::reference) ? to->of : to))
+      return true;
+  }
+  return false;
 }
 
 int Lowerer::fit_argument(const Given& argument, const CType* to) {

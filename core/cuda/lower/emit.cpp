@@ -136,7 +136,8 @@ std::optional<std::int64_t> Lowerer::executed(std::size_t from, Register result)
   for (int steps = 0; at_instruction < code_.instructions.size(); ++steps) {
     const Instruction& each = code_.instructions[at_instruction++];
     Value a, b, c;
-    if (steps > 100000 || !read(each.a, a) || !read(each.b, b) || !read(each.c, c))
+    if (steps > 100000 || ++constant_steps_ > most_constant_steps || !read(each.a, a) ||
+        !read(each.b, b) || !read(each.c, c))
       return std::nullopt;
     if (each.op == Op::jump || each.op == Op::branch_true || each.op == Op::branch_false) {
       if (each.op == Op::jump || (a.bits != 0) == (each.op == Op::branch_true))

@@ -18,13 +18,25 @@ bool returns_last(const Callable& function) {
 
 Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
                        Place place) {
+  if (known_call(candidate, arguments, self))
+    if (auto made = evaluated(candidate, arguments, place)) return *made;
+  return bad() ? nothing() : in_place(candidate, arguments, self, place);
+}
+
+Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& arguments,
+                        const Value* self, Place place) {
   Callable& function = *candidate.function;
   Deeper deeper(*this, place);
   if (bad()) return nothing();
   if (static_cast<int>(active_.size()) > most_calls)
-    return failed(place, "calls are nested too deeply here; recursion is not taken, use a loop");
+    return failed(place,
+                  evaluating_ > 0
+                      ? "constant functions are nested too deeply here: more than " +
+                            std::to_string(most_calls) + " calls within each other"
+                      : "calls are nested too deeply here; recursion is not taken, use a loop");
+  const bool known = known_call(candidate, arguments, self);
   for (const Activation* each : active_)
-    if (each->function == &function && each->instance == candidate.instance &&
+    if (!known && each->function == &function && each->instance == candidate.instance &&
         each->owner == candidate.owner)
       return failed(place, "'" + std::string(function.name) +
                                "' calls itself; functions are put in place of their calls, so "
@@ -131,7 +143,9 @@ void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& ar
     bind(parameter->name, value, argument.place);
     return;
   }
-  const bool stays = function.changed.contains(parameter->name) == false && !value.lvalue;
+  const bool changes = evaluating_ > 0 ? may_change(function, parameter->name)
+                                       : function.changed.contains(parameter->name);
+  const bool stays = !changes && !value.lvalue;
   Value made = convert(value, wanted, argument.place);
   if (bad()) return;
   const bool addressed = function.addressed.contains(parameter->name);

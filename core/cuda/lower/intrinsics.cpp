@@ -62,6 +62,7 @@ constexpr MathName math_table[] = {{"sqrt", Function::sqrt, 1},
                                    {"rint", Function::rint, 1},
                                    {"nearbyint", Function::rint, 1},
                                    {"logb", Function::logb, 1},
+                                   {"__loom_frexp_part", Function::frexp_fraction, 1},
                                    {"pow", Function::pow, 2},
                                    {"atan2", Function::atan2, 2},
                                    {"hypot", Function::hypot, 2},
@@ -123,6 +124,7 @@ std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*,
   at(place);
   if (auto made = math(name, values, place)) return made;
   if (auto made = bit_function(name, values, place)) return made;
+  if (auto made = rounded_conversion(name, values, place)) return made;
   if (auto made = warp_function(name, values, place)) return made;
   if (auto made = block_function(name, values, place)) return made;
   if (auto made = atomic(name, values, place)) return made;
@@ -179,6 +181,8 @@ std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& va
       return apply(each.function, 1, general(), types_.boolean());
   if (name == "ilogb" || name == "ilogbf")
     return apply(Function::ilogb, 1, name.ends_with("f") ? real : general(), types_.int_());
+  if (name == "__loom_frexp_power")
+    return apply(Function::frexp_exponent, 1, general(), types_.int_());
   return operation(name, values, general(), place);
 }
 
@@ -253,6 +257,10 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
       {"__ffsll", Function::first_set, "unsigned long long", "int", 1},
       {"__brev", Function::reverse_bits, "unsigned int", "unsigned int", 1},
       {"__brevll", Function::reverse_bits, "unsigned long long", "unsigned long long", 1},
+      {"__loom_average", Function::average, "int", "int", 2},
+      {"__uhadd", Function::average, "unsigned int", "unsigned int", 2},
+      {"__rhadd", Function::rounded_average, "int", "int", 2},
+      {"__urhadd", Function::rounded_average, "unsigned int", "unsigned int", 2},
       {"__byte_perm", Function::byte_permute, "unsigned int", "unsigned int", 3},
       {"__funnelshift_l", Function::funnel_left, "unsigned int", "unsigned int", 3},
       {"__funnelshift_r", Function::funnel_right, "unsigned int", "unsigned int", 3},

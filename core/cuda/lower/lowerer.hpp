@@ -14,97 +14,19 @@
 #include "core/cuda/code.hpp"
 #include "core/cuda/functions.hpp"
 #include "core/cuda/lower/compile.hpp"
+#include "core/cuda/lower/value.hpp"
 #include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
 
 inline constexpr std::size_t most_instructions = 200000;
-inline constexpr int most_calls = 48;  // functions within each other
+inline constexpr int most_calls = 48;                // functions within each other
+inline constexpr int most_evaluations = 10000;       // of constexpr functions with constant values
+inline constexpr int most_constant_steps = 1000000;  // of all constants together
 inline constexpr int deepest_lowering =
     400;  // statements and expressions within each other, across calls
 inline constexpr std::int64_t most_frame_bytes = 64 << 10, most_shared_bytes = 227 << 10;
 inline constexpr std::int64_t most_parameter_bytes = 32764;  // of compute capability 7.0 and later
-inline constexpr Register pool =
-    1 << 24;  // registers from here on are set once, at the kernel's beginning
-
-struct Value {
-  enum class Where : std::uint8_t { nothing, registers, memory, constant };
-  const CType* type = nullptr;
-  Where where = Where::nothing;
-  bool lvalue = false;
-  bool unset = false;     // of a variable that was declared without a value
-  bool fresh = false;     // an instruction's result, which nothing else names
-  Register first = none;  // registers: the first; memory: that of the address
-  Register times = none;  // a product that is not computed yet: first · times
-  std::int64_t bits = 0;  // constant: as a register holds it; memory: bytes behind the address
-
-  bool is_constant() const { return where == Where::constant; }
-  bool in_memory() const { return where == Where::memory; }
-};
-
-struct Binding {
-  Value value;
-  const CType* type = nullptr;  // it is a type
-};
-using Names = std::map<std::string_view, Binding>;
-
-// What a lambda has captured.
-struct Closure {
-  const Node* lambda = nullptr;
-  Names names;
-  Value self;
-  const CType* owner = nullptr;
-  std::string instance;
-};
-
-struct Loop {
-  bool is_switch = false;
-  std::vector<std::size_t> breaks, continues;
-};
-
-struct Scope {
-  Names names;
-  std::size_t first_name = 0;  // of Code::names
-};
-
-// A function while it is put in place of a call.
-struct Activation {
-  Callable* function = nullptr;
-  std::vector<Scope> scopes{1};
-  Value self;                          // *this
-  const CType* owner = nullptr;        // the structure whose member it is
-  const CType* result_type = nullptr;  // null: not known yet
-  Value result;
-  bool has_result = false, direct = false;  // direct: the only return is the last statement
-  std::vector<std::size_t> exits;
-  std::vector<Loop> loops;
-  std::string instance;  // names the template's arguments
-  std::int32_t copy = 0;
-  Register floor = 0;  // registers below hold the result
-};
-
-// What one access of memory moves of a value.
-struct Piece {
-  int offset = 0, scalar = 0;  // in bytes; the number of the first scalar
-  Type type = Type::i32;
-  int count = 1;
-};
-std::vector<Piece> pieces_of(const CType* type);
-
-struct Given {
-  Value value;
-  Node* braces = nullptr;
-  Place place;
-};
-
-struct Candidate {
-  Callable* function = nullptr;
-  Names names;                      // of its template
-  std::vector<const CType*> types;  // of its parameters
-  const CType* owner = nullptr;
-  int score = 0;
-  std::string instance;
-};
 
 class Lowerer {
  public:
@@ -208,11 +130,13 @@ class Lowerer {
   Value cast(const Node* node);
   Value construct(const CType* type, const Node* node);
   Value size_of(const Node* node);
-  Value lambda(const Node* node);
   bool simple(const Node* node) const;
   const CType* type_without_code(const Node* node);
   void note_indexing(const Node* node);
   bool becomes_index(const Node* variable) const;
+
+  // lambda.cpp
+  Value lambda(const Node* node);
 
   // operators.cpp
   Value binary(const Node* node);
@@ -241,14 +165,24 @@ class Lowerer {
                                   const std::vector<Given>& arguments, Place place);
   bool fits(Candidate& candidate, const Node* explicit_arguments,
             const std::vector<Given>& arguments);
+  static bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments);
   int fit_argument(const Given& argument, const CType* to);
   Value inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
                 Place place);
+  Value in_place(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
+                 Place place);
   void bind_parameter(const Node* parameter, const CType* type, Given& argument,
                       const Callable& function);
   Value call_closure(const Value& callee, std::vector<Given>& arguments, Place place);
   Value finished_call(Activation& activation, Place place);
   void initial_members(const Callable& constructor, const CType* type, const Value& self);
+
+  // constant.cpp
+  bool known_call(const Candidate& candidate, const std::vector<Given>& arguments,
+                  const Value* self) const;
+  bool may_change(const Callable& function, std::string_view name) const;
+  std::optional<Value> evaluated(const Candidate& candidate, std::vector<Given> arguments,
+                                 Place place);
 
   // deduce.cpp
   bool unify(const Node* pattern, const CType* type, Names& names,
@@ -264,6 +198,7 @@ class Lowerer {
   void statement(const Node* node);
   void statement_of(const Node* node);
   void block(const Node* node);
+  void perhaps(const Node* node);
   void open();
   void close();
   void if_(const Node* node);
@@ -271,11 +206,16 @@ class Lowerer {
   void do_(const Node* node);
   void for_(const Node* node);
   void range_for(const Node* node);
-  void switch_(const Node* node);
-  void return_(const Node* node);
-  void returned(const Value& value, bool last, Place place);
   void static_assertion(const Node* node);
   Value condition(const Node* node);
+
+  // switch.cpp
+  void switch_(const Node* node);
+  void known_switch(const Node* body, const CType* type, std::int64_t value);
+
+  // return.cpp
+  void return_(const Node* node);
+  void returned(const Value& value, bool last, Place place);
 
   // variables.cpp
   void declare(const Node* node);
@@ -311,6 +251,8 @@ class Lowerer {
                                       Place place);
   std::optional<Value> atomic(std::string_view name, std::vector<Value>& values, Place place);
   std::optional<Value> bit_function(std::string_view name, std::vector<Value>& values, Place place);
+  std::optional<Value> rounded_conversion(std::string_view name, std::vector<Value>& values,
+                                          Place place);  // rounding.cpp
   std::optional<Value> copy_function(std::string_view name, std::vector<Value>& values,
                                      Place place);
   Value copy_memory(std::string_view name, std::vector<Value>& values, Place place);
@@ -347,8 +289,11 @@ class Lowerer {
   std::size_t barrier_ = 0;  // a jump may land here: instructions before it stay as they are
   std::int32_t copies_ = 0;
   int depth_ = 0;
-  bool noted_ = false;     // Callable::indexing has grown
-  bool indexing_ = false;  // what is computed becomes an index
+  std::map<Known, Value> known_calls_;
+  int constant_steps_ = 0;
+  int evaluations_ = 0, evaluating_ = 0;  // calls of constants in all, and those within each other
+  bool noted_ = false;                    // Callable::indexing has grown
+  bool indexing_ = false;                 // what is computed becomes an index
 };
 
 bool alike(const CType* a, const CType* b);

@@ -66,11 +66,13 @@ void Lowerer::statement_of(const Node* node) {
         fail(node->place, "'break' stands outside of a loop");
       else
         now().loops.back().breaks.push_back(jump(Op::jump));
+      now().left = evaluating_ > 0;
       return;
     case NodeKind::continue_:
       for (auto loop = now().loops.rbegin(); loop != now().loops.rend(); ++loop)
         if (!loop->is_switch) {
           loop->continues.push_back(jump(Op::jump));
+          now().left = evaluating_ > 0;
           return;
         }
       fail(node->place, "'continue' stands outside of a loop");
@@ -87,9 +89,19 @@ void Lowerer::block(const Node* node) {
   const Register before = next_;
   const bool outermost = now().function && now().function->body == node;
   open();
-  for (const Node* kid : node->kids) statement(kid);
+  for (const Node* kid : node->kids) {
+    if (now().left) break;  // what follows a return of a constant call may call itself
+    statement(kid);
+  }
   close();
   if (!outermost) next_ = std::max(before, now().floor);
+}
+
+// A statement that may not run, so that what follows it does.
+void Lowerer::perhaps(const Node* node) {
+  const bool before = now().left;
+  statement(node);
+  now().left = before;
 }
 
 // The value of a condition, which may be a declaration.
@@ -118,11 +130,11 @@ void Lowerer::if_(const Node* node) {
   at(node->place);
   const Register tested = reg(test);
   const std::size_t otherwise = jump(Op::branch_false, tested);
-  statement(node->kids[1]);
+  perhaps(node->kids[1]);
   if (node->kids[2]) {
     const std::size_t end = jump(Op::jump);
     land(otherwise);
-    statement(node->kids[2]);
+    perhaps(node->kids[2]);
     land(end);
   } else {
     land(otherwise);
@@ -143,7 +155,7 @@ void Lowerer::while_(const Node* node) {
   }
   if (test.is_constant() && test.bits == 0) return close();
   now().loops.push_back({});
-  statement(node->kids[1]);
+  perhaps(node->kids[1]);
   const Loop loop = now().loops.back();
   now().loops.pop_back();
   land(loop.continues);
@@ -158,7 +170,7 @@ void Lowerer::while_(const Node* node) {
 void Lowerer::do_(const Node* node) {
   const std::size_t top = here();
   now().loops.push_back({});
-  statement(node->kids[0]);
+  perhaps(node->kids[0]);
   const Loop loop = now().loops.back();
   now().loops.pop_back();
   land(loop.continues);
@@ -194,7 +206,7 @@ void Lowerer::for_(const Node* node) {
   next_ = std::max(before, now().floor);
   if (!never) {
     now().loops.push_back({});
-    statement(node->kids[3]);
+    perhaps(node->kids[3]);
     const Loop loop = now().loops.back();
     now().loops.pop_back();
     land(loop.continues);
@@ -242,7 +254,7 @@ void Lowerer::range_for(const Node* node) {
     bind(each->name, own, each->place);
   }
   now().loops.push_back({});
-  statement(node->kids[2]);
+  perhaps(node->kids[2]);
   const Loop loop = now().loops.back();
   now().loops.pop_back();
   land(loop.continues);
@@ -254,141 +266,6 @@ void Lowerer::range_for(const Node* node) {
   land(end);
   land(loop.breaks);
   close();
-}
-
-// Comparisons in the order of the cases, then the statements as they stand.
-void Lowerer::switch_(const Node* node) {
-  open();
-  Value value = rvalue(condition(node->kids[0]));
-  if (bad()) return close();
-  if (!value.type->is_integer() && !value.type->is(Form::enumeration)) {
-    fail(node->kids[0]->place, "'switch' takes an integer, got '" + spelled(value.type) + "'");
-    return close();
-  }
-  const CType* type = promoted(types_, value.type);
-  value = convert_scalar(value, type);
-  const Node* body = node->kids[1];
-  if (!body || body->kind != NodeKind::block) {
-    fail(node->place, "expected '{' after 'switch'");
-    return close();
-  }
-  std::vector<std::pair<const Node*, std::size_t>> jumps;
-  const Node* standard = nullptr;
-  for (const Node* kid : body->kids) {
-    if (!kid || kid->kind != NodeKind::case_) continue;
-    if (kid->kids.empty()) {
-      standard = kid;
-      continue;
-    }
-    const Value wanted = convert(rvalue(expression(kid->kids[0])), type, kid->place, true);
-    if (bad()) return close();
-    if (!wanted.is_constant()) {
-      fail(kid->place, "the value of 'case' must be a constant");
-      return close();
-    }
-    at(kid->place);
-    const Value equal = computed(Op::equal, types_.boolean(), type->scalar, value, wanted);
-    const Register tested = reg(equal);
-    jumps.emplace_back(kid, jump(Op::branch_true, tested));
-  }
-  at(node->place);
-  const std::size_t otherwise = jump(Op::jump);
-  now().loops.push_back({true, {}, {}});
-  open();
-  for (const Node* kid : body->kids) {
-    if (kid && kid->kind == NodeKind::case_) {
-      for (const auto& [label, from] : jumps)
-        if (label == kid) land(from);
-      if (kid == standard) land(otherwise);
-    } else {
-      statement(kid);
-    }
-  }
-  close();
-  const Loop loop = now().loops.back();
-  now().loops.pop_back();
-  if (!standard) land(otherwise);
-  land(loop.breaks);
-  close();
-}
-
-// Puts the value where the call finds it. `last`: nothing follows, so the value itself is the
-// result.
-void Lowerer::returned(const Value& value, bool last, Place place) {
-  Activation& inside = now();
-  at(place);
-  if (!inside.result_type)
-    inside.result_type =
-        value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
-  const bool reference = inside.result_type->is(Form::reference);
-  if (inside.result_type->is(Form::nothing)) return;
-  if (reference && same(value.type, inside.result_type->of) && (last || value.in_memory())) {
-    if (last) {
-      inside.result = value;
-    } else {
-      const Value pointer = address(value, place);
-      if (!inside.has_result) {
-        inside.result = in_registers(pointer.type, fresh(), false);
-        inside.floor = std::max(inside.floor, next_);
-      }
-      if (!bad()) copy_registers(inside.result.first, pointer);
-    }
-    inside.has_result = true;
-  } else {
-    const CType* type = reference ? inside.result_type->of->plain : inside.result_type->plain;
-    const bool plain = type->flat && type->scalars > 0;
-    if (last || (!plain && type->flat)) {
-      inside.result = type->is(Form::closure) || type->is(Form::functions)
-                          ? value
-                          : convert(value, type, place);
-      inside.result.lvalue = false;
-    } else {
-      if (!inside.result.type) {
-        inside.result = temporary(type);
-        inside.result.lvalue = false;
-        inside.floor = std::max(inside.floor, next_);
-      }
-      Value to = inside.result;
-      to.lvalue = true;
-      assign(to, value, place);
-    }
-    inside.has_result = true;
-  }
-}
-
-void Lowerer::return_(const Node* node) {
-  Activation& inside = now();
-  if (active_.size() == 1) {
-    if (node->kids[0]) {
-      fail(node->place, "a kernel gives nothing back; write 'return;'");
-      return;
-    }
-    jump(Op::exit);
-    return;
-  }
-  const bool last = inside.direct;
-  if (node->kids[0] && !(inside.result_type && inside.result_type->is(Form::nothing) &&
-                         node->kids[0]->kind == NodeKind::braces)) {
-    Value value;
-    if (node->kids[0]->kind == NodeKind::braces) {
-      if (!inside.result_type) {
-        fail(node->place, "values in braces need the type of the result");
-        return;
-      }
-      value = temporary(inside.result_type);
-      aggregate(value, node->kids[0]);
-    } else {
-      value = expression(node->kids[0]);
-    }
-    if (bad()) return;
-    returned(value, last, node->place);
-  } else if (!inside.result_type) {
-    inside.result_type = types_.nothing();
-  }
-  if (last)
-    inside.floor = std::max(inside.floor, next_);  // the result's registers
-  else
-    inside.exits.push_back(jump(Op::jump));
 }
 
 void Lowerer::static_assertion(const Node* node) {

@@ -163,8 +163,9 @@ Node* Parser::postfix_of(Node* value) {
       call_arguments(call, ")");
       if (value->kind == NodeKind::member) note_changed(value->kids[0]);
       for (std::size_t i = 1; i < call->kids.size(); ++i) {
-        note_changed(call->kids[i]);
-        if (call->kids[i] && call->kids[i]->kind == NodeKind::name)
+        const bool plain = call->kids[i] && call->kids[i]->kind == NodeKind::name;
+        note_changed(call->kids[i], !plain);
+        if (plain)
           for (Callable* function : functions_)
             function->passed.push_back({call->kids[i]->name, value->name, i - 1});
       }

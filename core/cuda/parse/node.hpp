@@ -131,6 +131,7 @@ struct Callable {
   Node* body = nullptr;                     // once parsed
   std::set<std::string_view> addressed;     // names whose address is taken
   std::set<std::string_view> changed;       // names that may be given another value
+  std::set<std::string_view> assigned;      // the same, but for what only calls could change
   std::set<std::string_view>
       indexing;  // names that stand in a subscript or beside a pointer: an overflow matters
   std::set<std::string_view> used;  // of a lambda: all names in it

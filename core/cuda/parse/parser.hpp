@@ -79,7 +79,7 @@ class Parser {
   bool starts_type() const;
   bool is_template(std::string_view name) const;
   void note_used(std::string_view name);
-  void note_changed(const Node* node);
+  void note_changed(const Node* node, bool here = true);
   void note_addressed(const Node* node);
   void note_indexing(const Node* node);
 

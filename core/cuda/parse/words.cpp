@@ -132,10 +132,14 @@ const Node* root_of(const Node* node, bool through_index) {
 
 }  // namespace
 
-void Parser::note_changed(const Node* node) {
+// `here`: by more than a call that it is given to.
+void Parser::note_changed(const Node* node, bool here) {
   if (node && node->kind == NodeKind::binary && node->name == ",") node = node->kids.back();
   if (const Node* root = root_of(node, true))
-    for (Callable* function : functions_) function->changed.insert(root->name);
+    for (Callable* function : functions_) {
+      function->changed.insert(root->name);
+      if (here) function->assigned.insert(root->name);
+    }
 }
 
 void Parser::note_indexing(const Node* node) {

@@ -1,5 +1,6 @@
 // __syncthreads and its kin: every thread that has not returned waits for the others.
 #include <algorithm>
+#include <vector>
 
 #include "core/cuda/run/machine.hpp"
 
@@ -14,25 +15,38 @@ void for_waiting(Block& block, F f) {
         f(warp, group);
 }
 
-// A barrier that not all threads of the block reach, or not the same one.
+// A barrier that not all threads of the block reach, or not the same one: each place where some
+// wait.
 void report_divergence(Machine& machine, Block& block, int waiting) {
-  Warp* first = nullptr;
-  Group* at = nullptr;
-  bool several = false;
+  struct Stop {
+    Warp* warp;
+    Group* group;
+    int threads;
+  };
+  std::vector<Stop> stops;  // the first to wait at each place
   for_waiting(block, [&](Warp& warp, Group& group) {
-    if (!first) first = &warp, at = &group;
-    several |= group.pc != at->pc;
+    const int threads = std::popcount(group.lanes);
+    const auto same = std::find_if(stops.begin(), stops.end(),
+                                   [&](const Stop& each) { return each.group->pc == group.pc; });
+    if (same == stops.end())
+      stops.push_back({&warp, &group, threads});
+    else
+      same->threads += threads;
   });
-  if (!first || (!several && waiting == machine.threads)) return;
-  machine.report(
-      Fault::barrier_divergence, at->pc, 0, block, *first, 1u << first_lane(at->lanes),
-      [&](Finding& finding) {
-        finding.message =
-            several ? "threads of the block wait at different barriers"
-                    : "only " + std::to_string(waiting) + " of the block's " +
-                          std::to_string(machine.threads) +
-                          " threads reach the barrier; the others have returned or wait elsewhere";
-      });
+  if (stops.size() < 2 && waiting == machine.threads) return;
+  for (const Stop& each : stops)
+    machine.report(
+        Fault::barrier_divergence, each.group->pc, 0, block, *each.warp,
+        1u << first_lane(each.group->lanes), [&](Finding& finding) {
+          finding.message =
+              stops.size() > 1
+                  ? "threads of the block wait at different barriers: " +
+                        std::to_string(each.threads) + " of its " +
+                        std::to_string(machine.threads) + " at this one"
+                  : "only " + std::to_string(waiting) + " of the block's " +
+                        std::to_string(machine.threads) +
+                        " threads reach the barrier; the others have returned or wait elsewhere";
+        });
 }
 
 }  // namespace

@@ -49,8 +49,10 @@ struct Exchange {
   std::uint64_t value(int lane) const { return warp[i.b][lane]; }
 
   void missing(Mask lanes, const char* message) const {
-    step.machine.report(i.op == Op::sync_warp ? Fault::deadlock : Fault::inactive_shuffle, step.pc,
-                        0, step.block, warp, lanes,
+    report(i.op == Op::sync_warp ? Fault::deadlock : Fault::inactive_shuffle, lanes, message);
+  }
+  void report(Fault fault, Mask lanes, const char* message) const {
+    step.machine.report(fault, step.pc, 0, step.block, warp, lanes,
                         [&](Finding& finding) { finding.message = message; });
   }
 
@@ -163,8 +165,11 @@ bool exchange(const Step& step, bool forced) {
   const Mask absent = named & exist & ~step.lanes;
   if (!forced && (absent & step.warp.live) != 0) return false;
   const Exchange exchange{step, masks};
-  if (outside != 0) exchange.missing(outside, "a lane's mask does not name the lane itself");
-  if (forced && (absent & step.warp.live) != 0)
+  if (outside != 0)
+    exchange.report(Fault::inactive_shuffle, outside,
+                    "a lane's mask does not name the lane itself");
+  const bool alone = i.op == Op::sync_warp && (waiting & ~outside) == 0;  // told already
+  if (forced && !alone && (absent & step.warp.live) != 0)
     exchange.missing(
         waiting != 0 ? waiting : step.lanes,
         "lanes that the mask names wait elsewhere and do not come; the others go on without them");

@@ -245,6 +245,7 @@ MathFunction float_math(Function function, Type type) {
 MathFunction math_function(std::int64_t number, Type type, Type from) {
   if (number < 0 || number > static_cast<std::int64_t>(Function::reinterpret)) return nullptr;
   const auto function = static_cast<Function>(number);
+  if (function == Function::convert_rounded) return rounded_conversion(type, from);
   if (const MathFunction found =
           bit_function(function, function == Function::reinterpret ? type : from))
     return found;

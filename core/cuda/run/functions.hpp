@@ -16,6 +16,7 @@ MathFunction math_function(std::int64_t number, Type type, Type from);
 // Its parts: by the operands' type; of a reinterpretation by the result's.
 MathFunction float_math(Function function, Type type);
 MathFunction rounded_math(Function function, Type type);
+MathFunction rounded_conversion(Type to, Type from);
 MathFunction bit_function(Function function, Type type);
 
 }  // namespace loom::cuda

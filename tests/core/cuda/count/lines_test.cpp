@@ -153,6 +153,27 @@ TEST_CASE("count: the passes that a width alone needs, by the lanes that take pa
   CHECK(ideal(4, 17) == 3);
 }
 
+// As an H200 counts __pipeline_memcpy_async of 4, 8 and 16 bytes.
+TEST_CASE("count: a copy that does not wait loads and stores, each once") {
+  for (const int width : {4, 8, 16}) {
+    Assembler m;
+    const Register in = m.pointer("in", Type::i32), s = m.array(Space::shared, "s", Type::i32, 512),
+                   t = m.special(Special::thread_x), size = m.constant(width);
+    m.emit({.op = Op::copy_async,
+            .count = static_cast<std::uint8_t>(width),
+            .a = m.op(Op::fma, Type::i64, t, size, s),
+            .b = m.op(Op::fma, Type::i64, t, size, in)});
+    m.emit({.op = Op::copy_async_wait, .imm = -1});
+    m.simple(Op::exit);
+    const auto out = run(m.code, launch_of(1));
+    REQUIRE(out);
+    CHECK(out->findings.empty());
+    CHECK(out->total.traffic.wavefronts == warps * width / 4);
+    CHECK(out->total.traffic.wavefronts_ideal == warps * width / 4);
+    CHECK(out->total.traffic.sectors == warps * width);
+  }
+}
+
 TEST_CASE("count: a helper's line counts its calls together") {
   Code code;
   code.places = {{1, 1}, {2, 1}};

@@ -1,0 +1,90 @@
+// How a function gives its value to the call that it stands in place of.
+#include <algorithm>
+
+#include "core/cuda/lower/lowerer.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+// Puts the value where the call finds it. `last`: nothing follows, so the value itself is the
+// result.
+void Lowerer::returned(const Value& value, bool last, Place place) {
+  Activation& inside = now();
+  at(place);
+  if (!inside.result_type)
+    inside.result_type =
+        value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
+  const bool reference = inside.result_type->is(Form::reference);
+  if (inside.result_type->is(Form::nothing)) return;
+  if (reference && same(value.type, inside.result_type->of) && (last || value.in_memory())) {
+    if (last) {
+      inside.result = value;
+    } else {
+      const Value pointer = address(value, place);
+      if (!inside.has_result) {
+        inside.result = in_registers(pointer.type, fresh(), false);
+        inside.floor = std::max(inside.floor, next_);
+      }
+      if (!bad()) copy_registers(inside.result.first, pointer);
+    }
+    inside.has_result = true;
+  } else {
+    const CType* type = reference ? inside.result_type->of->plain : inside.result_type->plain;
+    const bool plain = type->flat && type->scalars > 0;
+    if (last || (!plain && type->flat)) {
+      inside.result = type->is(Form::closure) || type->is(Form::functions)
+                          ? value
+                          : convert(value, type, place);
+      inside.result.lvalue = false;
+    } else {
+      if (!inside.result.type) {
+        inside.result = temporary(type);
+        inside.result.lvalue = false;
+        inside.floor = std::max(inside.floor, next_);
+      }
+      Value to = inside.result;
+      to.lvalue = true;
+      assign(to, value, place);
+    }
+    inside.has_result = true;
+  }
+}
+
+void Lowerer::return_(const Node* node) {
+  Activation& inside = now();
+  if (active_.size() == 1) {
+    if (node->kids[0]) {
+      fail(node->place, "a kernel gives nothing back; write 'return;'");
+      return;
+    }
+    jump(Op::exit);
+    return;
+  }
+  const bool last = inside.direct;
+  if (node->kids[0] && !(inside.result_type && inside.result_type->is(Form::nothing) &&
+                         node->kids[0]->kind == NodeKind::braces)) {
+    Value value;
+    if (node->kids[0]->kind == NodeKind::braces) {
+      if (!inside.result_type) {
+        fail(node->place, "values in braces need the type of the result");
+        return;
+      }
+      value = temporary(inside.result_type);
+      aggregate(value, node->kids[0]);
+    } else {
+      value = expression(node->kids[0]);
+    }
+    if (bad()) return;
+    returned(value, last, node->place);
+  } else if (!inside.result_type) {
+    inside.result_type = types_.nothing();
+  }
+  if (last)
+    inside.floor = std::max(inside.floor, next_);  // the result's registers
+  else
+    inside.exits.push_back(jump(Op::jump));
+  inside.left = evaluating_ > 0;
+}
+
+}  // namespace loom::cuda

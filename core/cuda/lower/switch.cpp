@@ -1,0 +1,101 @@
+#include "core/cuda/lower/lowerer.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+// Comparisons in the order of the cases, then the statements as they stand.
+void Lowerer::switch_(const Node* node) {
+  open();
+  Value value = rvalue(condition(node->kids[0]));
+  if (bad()) return close();
+  if (!value.type->is_integer() && !value.type->is(Form::enumeration)) {
+    fail(node->kids[0]->place, "'switch' takes an integer, got '" + spelled(value.type) + "'");
+    return close();
+  }
+  const CType* type = promoted(types_, value.type);
+  value = convert_scalar(value, type);
+  const Node* body = node->kids[1];
+  if (!body || body->kind != NodeKind::block) {
+    fail(node->place, "expected '{' after 'switch'");
+    return close();
+  }
+  if (evaluating_ > 0 && value.is_constant()) {
+    known_switch(body, type, value.bits);
+    return close();
+  }
+  std::vector<std::pair<const Node*, std::size_t>> jumps;
+  const Node* standard = nullptr;
+  for (const Node* kid : body->kids) {
+    if (!kid || kid->kind != NodeKind::case_) continue;
+    if (kid->kids.empty()) {
+      standard = kid;
+      continue;
+    }
+    const Value wanted = convert(rvalue(expression(kid->kids[0])), type, kid->place, true);
+    if (bad()) return close();
+    if (!wanted.is_constant()) {
+      fail(kid->place, "the value of 'case' must be a constant");
+      return close();
+    }
+    at(kid->place);
+    const Value equal = computed(Op::equal, types_.boolean(), type->scalar, value, wanted);
+    const Register tested = reg(equal);
+    jumps.emplace_back(kid, jump(Op::branch_true, tested));
+  }
+  at(node->place);
+  const std::size_t otherwise = jump(Op::jump);
+  now().loops.push_back({true, {}, {}});
+  open();
+  for (const Node* kid : body->kids) {
+    if (kid && kid->kind == NodeKind::case_) {
+      for (const auto& [label, from] : jumps)
+        if (label == kid) land(from);
+      if (kid == standard) land(otherwise);
+    } else {
+      perhaps(kid);
+    }
+  }
+  close();
+  const Loop loop = now().loops.back();
+  now().loops.pop_back();
+  if (!standard) land(otherwise);
+  land(loop.breaks);
+  close();
+}
+
+// Of a value that is known: only what is reached, from its case on.
+void Lowerer::known_switch(const Node* body, const CType* type, std::int64_t value) {
+  const Node* start = nullptr;
+  for (const Node* kid : body->kids) {
+    if (!kid || kid->kind != NodeKind::case_) continue;
+    if (kid->kids.empty()) {
+      if (!start) start = kid;
+      continue;
+    }
+    const Value wanted = convert(rvalue(expression(kid->kids[0])), type, kid->place, true);
+    if (bad()) return;
+    if (!wanted.is_constant()) {
+      fail(kid->place, "the value of 'case' must be a constant");
+      return;
+    }
+    if (wanted.bits == value) {
+      start = kid;
+      break;
+    }
+  }
+  now().loops.push_back({true, {}, {}});
+  open();
+  bool reached = false;
+  for (const Node* kid : body->kids) {
+    reached = reached || (kid && kid == start);
+    if (reached && !now().left && (!kid || kid->kind != NodeKind::case_)) statement(kid);
+  }
+  close();
+  const Loop loop = now().loops.back();
+  now().loops.pop_back();
+  if (!loop.breaks.empty()) now().left = false;  // it went on behind the switch
+  land(loop.breaks);
+}
+
+}  // namespace loom::cuda

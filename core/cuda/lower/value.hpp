@@ -1,0 +1,112 @@
+// What the lowering knows of a value, and of a function while it is put in place of a call.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "core/cuda/check/ctype.hpp"
+#include "core/cuda/code.hpp"
+#include "core/cuda/parse/parser.hpp"
+
+namespace loom::cuda {
+
+inline constexpr Register pool =
+    1 << 24;  // registers from here on are set once, at the kernel's beginning
+
+struct Value {
+  enum class Where : std::uint8_t { nothing, registers, memory, constant };
+  const CType* type = nullptr;
+  Where where = Where::nothing;
+  bool lvalue = false;
+  bool unset = false;     // of a variable that was declared without a value
+  bool fresh = false;     // an instruction's result, which nothing else names
+  Register first = none;  // registers: the first; memory: that of the address
+  Register times = none;  // a product that is not computed yet: first · times
+  std::int64_t bits = 0;  // constant: as a register holds it; memory: bytes behind the address
+
+  bool is_constant() const { return where == Where::constant; }
+  bool in_memory() const { return where == Where::memory; }
+};
+
+struct Binding {
+  Value value;
+  const CType* type = nullptr;  // it is a type
+};
+using Names = std::map<std::string_view, Binding>;
+
+// What a lambda has captured.
+struct Closure {
+  const Node* lambda = nullptr;
+  Names names;
+  Value self;
+  const CType* owner = nullptr;
+  std::string instance;
+};
+
+struct Loop {
+  bool is_switch = false;
+  std::vector<std::size_t> breaks, continues;
+};
+
+struct Scope {
+  Names names;
+  std::size_t first_name = 0;  // of Code::names
+};
+
+// A function while it is put in place of a call.
+struct Activation {
+  Callable* function = nullptr;
+  std::vector<Scope> scopes{1};
+  Value self;                          // *this
+  const CType* owner = nullptr;        // the structure whose member it is
+  const CType* result_type = nullptr;  // null: not known yet
+  Value result;
+  bool left = false;  // a call of constants has returned: nothing that follows is reached
+  bool has_result = false, direct = false;  // direct: the only return is the last statement
+  std::vector<std::size_t> exits;
+  std::vector<Loop> loops;
+  std::string instance;  // names the template's arguments
+  std::int32_t copy = 0;
+  Register floor = 0;  // registers below hold the result
+};
+
+// What one access of memory moves of a value.
+struct Piece {
+  int offset = 0, scalar = 0;  // in bytes; the number of the first scalar
+  Type type = Type::i32;
+  int count = 1;
+};
+std::vector<Piece> pieces_of(const CType* type);
+
+struct Given {
+  Value value;
+  Node* braces = nullptr;
+  Place place;
+};
+
+struct Candidate {
+  Callable* function = nullptr;
+  Names names;                      // of its template
+  std::vector<const CType*> types;  // of its parameters
+  const CType* owner = nullptr;
+  int score = 0;
+  std::string instance;
+};
+
+// A call whose values are constants.
+struct Known {
+  const Callable* function = nullptr;
+  const CType* owner = nullptr;
+  std::string instance;
+  std::vector<std::pair<const CType*, std::int64_t>> values;
+  bool operator<(const Known& other) const {
+    return std::tie(function, owner, instance, values) <
+           std::tie(other.function, other.owner, other.instance, other.values);
+  }
+};
+
+}  // namespace loom::cuda

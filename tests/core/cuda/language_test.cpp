@@ -1,0 +1,119 @@
+// What C++ computes before a kernel runs, whose operator is meant, and where threads wait in vain.
+#include <string>
+#include <vector>
+
+#include "tests/core/cuda/kernels.hpp"
+
+TESTS_OF(core::cuda::language) {
+
+using loom::tests::cuda::Kernel;
+
+namespace {
+
+// What the kernel's `body` leaves in int o[4], with `head` before it; or the error.
+std::string left(const std::string& head, const std::string& body) {
+  std::vector<int> out(4);
+  const std::string error =
+      Kernel(head + "\n__global__ void k(int* o) {\n" + body + "\n}").array(out).run({1, 1});
+  if (!error.empty()) return error;
+  std::string all;
+  for (int each : out) all += (all.empty() ? "" : " ") + std::to_string(each);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("Constant functions may call themselves") {
+  CHECK(
+      left("constexpr int p(int n) { return n == 0 ? 1 : 3 * p(n - 1); }\nconstexpr int c = p(4);",
+           "__shared__ int s[p(2)]; s[0] = 5; o[0] = c; o[1] = sizeof(s); o[2] = p(5) + s[0];") ==
+      "81 36 248 0");
+  CHECK(left("constexpr int fib(int n) { if (n < 2) return n; return fib(n - 1) + fib(n - 2); }\n"
+             "constexpr int a(int m, int n) { if (m == 0) { return n + 1; } "
+             "if (n == 0) return a(m - 1, 1); return a(m - 1, a(m, n - 1)); }\n"
+             "template <int N> struct S { static constexpr int value = fib(N); };",
+             "o[0] = fib(30); o[1] = a(2, 3); o[2] = S<10>::value; static_assert(fib(7) == 13);") ==
+        "832040 9 55 0");
+  CHECK(
+      left("template <class T> constexpr T log2_of(T n) { T sum = 0; while (n > 1) { n = n / 2; "
+           "++sum; } return sum; }\n"
+           "constexpr int even(int n);\n"
+           "constexpr int odd(int n) { return n == 0 ? 0 : even(n - 1); }\n"
+           "constexpr int even(int n) { return n == 0 ? 1 : odd(n - 1); }\n"
+           "constexpr int kind(int n) { switch (n) { case 0: return 4; case 1: return 5; default: "
+           "return kind(n - 2); } }",
+           "o[0] = log2_of(1000); o[1] = even(10); o[2] = odd(10); o[3] = kind(7);") == "9 1 0 5");
+}
+
+TEST_CASE("Constant functions change what they were given by value") {
+  CHECK(
+      left("constexpr void twice(int& n) { n = 2 * n; }\n"
+           "constexpr int f(int n) { twice(n); return n + 1; }\n"
+           "constexpr int g(int n) { int sum = 0; for (int i = 0; i < n; ++i) { if (i == 3) "
+           "continue; if (i == 6) break; sum += i; } return sum; }\n"
+           "constexpr int h(int n) { int made = 0; switch (n) { case 1: made = 5; case 2: made += "
+           "1; break; default: return h(n - 1) * 10; } return made; }",
+           "o[0] = f(4); o[1] = g(9); o[2] = h(4); o[3] = h(1);") == "9 12 100 6");
+}
+
+TEST_CASE("Constant functions without an end are refused") {
+  const std::string deep = left("constexpr int f(int n) { return f(n + 1); }", "o[0] = f(1);");
+  CHECK(deep.find("nested too deeply") != std::string::npos);
+  const std::string wide = left(
+      "constexpr int f(int n, int m) { return n == 0 ? m : f(n - 1, 2 * m) + f(n - 1, 2 * m + "
+      "1); }",
+      "o[0] = f(20, 1);");
+  CHECK(wide.find("called more than 10000 times") != std::string::npos);
+  const std::string unknown =
+      left("constexpr int f(int n) { return n == 0 ? 0 : f(n - 1); }", "o[0] = f(o[1]);");
+  CHECK(unknown.find("'f' calls itself") != std::string::npos);
+}
+
+TEST_CASE("An operator of a structure is not meant where only numbers stand") {
+  const std::string head =
+      "struct C { float a; __device__ C(float r = 0) : a(r) {} };\n"
+      "__device__ C operator+(C a, const C& b) { a.a += b.a; return a; }\n"
+      "__device__ C operator-(C a) { a.a = -a.a; return a; }\n"
+      "enum K { x, y };\nenum class L { u, v };\n"
+      "__device__ int operator*(L a, int b) { return 100 + b; }\n"
+      "__device__ int operator|(K a, K b) { return 50; }\n"
+      "__device__ int operator^(L a, L b) { return 60; }";
+  CHECK(left(head,
+             "K e = y; o[0] = 7; o[0] = o[0] * 10 + e; o[1] = e + e + -e;\n"
+             "C c(2.0f); c = c + 1.5f; c = 1 + c; o[2] = (int)c.a; o[3] = L::v * 3;") ==
+        "71 1 4 103");
+  CHECK(left(head, "K e = y; o[0] = e | e; o[1] = e | 2; o[2] = L::u ^ L::v; o[3] = 4 ^ e;") ==
+        "50 3 60 5");
+}
+
+TEST_CASE("Each barrier at which threads wait is named") {
+  std::vector<int> out(64);
+  const std::string found = Kernel(
+                                "__global__ void k(int* o) {\n"
+                                "  switch (threadIdx.x % 3) {\n"
+                                "    case 0: o[threadIdx.x] = 1; break;\n"
+                                "    case 1:\n"
+                                "      __syncthreads();\n"
+                                "      break;\n"
+                                "  }\n"
+                                "  __syncthreads();\n}")
+                                .array(out)
+                                .run({1, 64});
+  CHECK(found.find(
+            "5:7: threads of the block wait at different barriers: 21 of its 64 at this one") !=
+        std::string::npos);
+  CHECK(found.find(
+            "8:3: threads of the block wait at different barriers: 43 of its 64 at this one") !=
+        std::string::npos);
+}
+
+TEST_CASE("A lane outside of its own mask is named, and only that") {
+  std::vector<int> out(32);
+  CHECK(Kernel("__global__ void k(int* o) {\n"
+               "  if (threadIdx.x >= 16) __syncwarp(0xffffu);\n"
+               "  o[threadIdx.x] = 1;\n}")
+            .array(out)
+            .run({1, 32}) == "2:26: a lane's mask does not name the lane itself\n");
+}
+
+}  // TESTS_OF(core::cuda::language)
