@@ -141,9 +141,9 @@ TEST_CASE("cuda: right kernels have no findings") {
       FAIL_CHECK(name << ":" << each.place.line << ": " << each.message);
   });
   const Json measured = test::recorded("h200/own_kernels.json");
-  for (const auto& [tool, files] : measured["sanitizer"].items())
-    for (const auto& [file, found] : files.items())
-      CHECK_MESSAGE(found["rows"].empty(), tool << " " << file);
+  for (const auto& tool : measured["sanitizer"].items())
+    for (const auto& file : tool.value().items())
+      CHECK_MESSAGE(file.value()["rows"].empty(), tool.key() << " " << file.key());
 }
 
 TEST_CASE("cuda: an H200's counters of every line, but for what the compiler did") {
@@ -187,9 +187,9 @@ TEST_CASE("cuda: an H200's counters of every line, but for what the compiler did
             CHECK_MESSAGE(mine_listed.sectors == theirs_listed.sectors, name);
         }
       });
-  for (const auto& [name, line] : listed)
-    CHECK_MESSAGE(differ.contains({name, line}),
-                  name << ":" << line << " agrees, and needs no excuse");
+  for (const auto& place : listed)
+    CHECK_MESSAGE(differ.count(place) > 0,
+                  place.first << ":" << place.second << " agrees, and needs no excuse");
   CHECK(listed.size() <= 67);
   CHECK(agree >= 800);
   CHECK(sums >= 50);
@@ -199,7 +199,9 @@ TEST_CASE("cuda: what compute-sanitizer finds is found, at its line") {
   const Json faults = test::answered("cuda/faults.json")["faults"],
              measured = test::recorded("h200/own_kernels.json")["faults"];
   int found = 0, marked = 0;
-  for (const auto& [name, fault] : faults.items()) {
+  for (const auto& each_fault : faults.items()) {
+    const std::string& name = each_fault.key();
+    const Json& fault = each_fault.value();
     const Json& rows = measured[name]["rows"];
     // Where the sanitizer did not end, the line that is marked in the source must be named.
     ++(rows.empty() ? marked : found);
