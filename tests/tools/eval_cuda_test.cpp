@@ -65,9 +65,9 @@ TEST_CASE("eval: cuda.run takes structs, vectors, halves and every integer") {
   REQUIRE_MESSAGE(out.contains("arguments"), out.dump());
   CHECK(out["arguments"][0]["values"] == Json({-4, 0.5, 7, 8.0}));
   CHECK(out["arguments"][1]["values"] == Json({1, 2, 3, 1}));
-  CHECK(out["arguments"][2]["values"] == Json({0.199951171875}));
-  CHECK(out["arguments"][3]["values"] == Json({18446744073709551615u}));
-  CHECK(out["arguments"][4]["values"] == Json({0}));
+  CHECK(out["arguments"][2]["values"] == Json::array({0.199951171875}));
+  CHECK(out["arguments"][3]["values"] == Json::array({18446744073709551615u}));
+  CHECK(out["arguments"][4]["values"] == Json::array({0}));
 }
 
 TEST_CASE("eval: cuda.run finds what is wrong, with its place, and the run goes on") {
