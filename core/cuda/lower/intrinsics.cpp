@@ -292,7 +292,12 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
       return computed(Op::mul_high, in, in->scalar, convert(values[0], in, place),
                       convert(values[1], in, place));
     }
-  // The bits of a number as another type: integers lie extended with their sign, floats with zeros.
+  return same_bits(name, values, place);
+}
+
+// The bits of a number as another type: integers lie extended with their sign, floats with zeros.
+std::optional<Value> Lowerer::same_bits(std::string_view name, std::vector<Value>& values,
+                                        Place place) {
   struct Same {
     std::string_view name, from, to;
   };
