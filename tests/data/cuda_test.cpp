@@ -195,6 +195,39 @@ TEST_CASE("cuda: an H200's counters of every line, but for what the compiler did
   CHECK(sums >= 50);
 }
 
+// Of lines with one memory instruction: what a line does besides, the profiler counts elsewhere.
+TEST_CASE(
+    "cuda: how often an H200's warps and lanes execute a line, but for what the compiler did") {
+  const Json differences = test::answered("cuda/differences.json");
+  std::set<std::string> listed, differ;
+  for (const Json& each : differences["executed"])
+    for (const Json& line : each["lines"]) listed.insert(line.get<std::string>());
+  int agree = 0;
+  each_launch([&](const std::string& name, const Json& kernel, const Json& launch,
+                  const Json& row) {
+    std::map<int, std::vector<Json>> accesses;
+    for (const Json& each : row["accesses"]) accesses[each[0]].push_back(each);
+    const test::Ran ran =
+        test::run_launch("kernels/" + kernel["file"].get<std::string>(), name, launch);
+    for (const auto& line : ran.outcome.lines) {
+      const std::vector<Json>& theirs = accesses[line.line];
+      if (theirs.size() != 1) continue;
+      const std::int64_t warps = theirs[0][2], lanes = theirs[0][3];
+      const std::string place = name + ":" + std::to_string(line.line);
+      if (line.executed == warps && std::llround(line.lanes * static_cast<double>(warps)) == lanes)
+        ++agree;
+      else if (listed.contains(place))
+        differ.insert(place);
+      else
+        FAIL_CHECK(place << " " << launch.dump() << ": " << line.executed << " warps, "
+                         << line.lanes << " lanes each, on hardware " << warps << " and " << lanes
+                         << " in all");
+    }
+  });
+  CHECK(differ == listed);  // no excuse that none needs
+  CHECK(agree >= 630);
+}
+
 TEST_CASE("cuda: what compute-sanitizer finds is found, at its line") {
   const Json faults = test::answered("cuda/faults.json")["faults"],
              measured = test::recorded("h200/own_kernels.json")["faults"];

@@ -94,7 +94,7 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
   activation.scopes[0].names = candidate.names;
   activation.owner = candidate.owner;
   activation.instance = candidate.instance;
-  activation.copy = function.from_prelude ? now().copy : ++copies_;
+  activation.copy = now().copy;  // the parameters' values are the caller's line
   const std::int32_t place_before = place_;
   const Place here_before = here_;
   if (self && candidate.owner) {
@@ -111,6 +111,7 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
     Inside in(*this, activation);
     bind_parameters(candidate, arguments, place);
     indexing_ = false;
+    if (!function.from_prelude) activation.copy = ++copies_;
     if (function.constructor && self) initial_members(function, candidate.owner, activation.self);
     if (function.result && function.result->kind != NodeKind::type_auto && !function.constructor)
       activation.result_type = resolve(function.result);
@@ -200,7 +201,7 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
   activation.self = closure.self;
   activation.owner = closure.owner;
   activation.instance = closure.instance;
-  activation.copy = ++copies_;
+  activation.copy = now().copy;
   if (arguments.size() > function.parameters.size())
     return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) +
                              " values, got " + std::to_string(arguments.size()));
@@ -228,6 +229,7 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
       if (!bad()) bind_parameter(parameter, type, argument, function);
     }
     indexing_ = false;
+    activation.copy = ++copies_;
     if (function.result) activation.result_type = resolve(function.result);
     activation.direct = returns_last(function);
     if (!bad()) block(function.body);
