@@ -343,11 +343,14 @@ struct PictureOf<SoftmaxRun> : Picture<SoftmaxRun> {
     // The note is below the name, or beside it where the line is long.
     const bool beside = place.height < 20;
     Point at = beside ? Point{place.x + 86, end.y} : Point{place.x, place.y + 26};
+    const std::string shorter = shown.total     ? fill("rescaled, plus tile {}", tile_)
+                                : shown.checked ? "as two passes"
+                                                : "not as two passes";
     if (shown.checked) check_mark(p_, at, 2);
     if (shown.checked) at.x += 16;
     if (!beside || place.width > 200)
       fitted(at, (beside ? end.x - wide - 6 : end.x) - at.x,
-             colored(label, shown.checked ? Role::good : Role::muted), {shown.note});
+             colored(label, shown.checked ? Role::good : Role::muted), {shown.note, shorter});
     spot(place, "{}: {} ({})", shown.about, shown.value, shown.note);
   }
 
