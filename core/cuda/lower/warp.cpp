@@ -1,4 +1,6 @@
 // Functions of warps and blocks, atomics and asynchronous copies.
+#include <algorithm>
+
 #include "core/cuda/lower/lowerer.hpp"
 
 namespace loom::cuda {
@@ -202,6 +204,7 @@ std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<
 
 Value Lowerer::atomic_of(Atomic what, std::string_view name, std::vector<Value>& values,
                          Place place) {
+  static constexpr std::string_view summed[] = {"float2", "float4", "__half2", "__nv_bfloat162"};
   const std::size_t expected = what == Atomic::compare_and_swap ? 3 : 2;
   if (values.size() != expected) return count_of_arguments(name, expected, values.size(), place);
   if (!values[0].type->is_pointer())
@@ -215,7 +218,8 @@ Value Lowerer::atomic_of(Atomic what, std::string_view name, std::vector<Value>&
                       (type->size == 2 && type->is_integer() && what != Atomic::compare_and_swap));
   const bool real = type->is_real() && what != Atomic::add && what != Atomic::exchange;
   const bool vector =
-      type->is_structure() && type->flat && what == Atomic::add && type->scalars > 0;
+      type->is_structure() && what == Atomic::add &&
+      std::find(std::begin(summed), std::end(summed), type->name) != std::end(summed);
   const bool pointer =
       type->is_pointer() && (what == Atomic::exchange || what == Atomic::compare_and_swap);
   if ((!type->is_scalar() && !vector && !pointer) || small || real)
@@ -227,23 +231,11 @@ Value Lowerer::atomic_of(Atomic what, std::string_view name, std::vector<Value>&
   const Register address_register = reg(values[0]);
   const Register operand = type->is_structure() ? to.first : reg(to),
                  third = put.type ? reg(put) : none;
-  const Shape shape = shape_of(type);
   const Register result = fresh(type->scalars);
-  for (int i = 0; i < type->scalars; ++i) {
-    Instruction& made = emit(Op::atomic, shape.scalars[static_cast<std::size_t>(i)].type,
-                             result + i, address_register, operand + i, third);
-    made.imm = static_cast<std::int64_t>(what);
-    if (i > 0) {  // an atomic has no offset: its imm says what it does
-      const Register moved_register = fresh();
-      const Instruction kept = made;
-      code_.instructions.pop_back();
-      emit(Op::add, Type::u64, moved_register, address_register,
-           constant(static_cast<std::uint64_t>(shape.scalars[static_cast<std::size_t>(i)].offset),
-                    Type::u64));
-      code_.instructions.push_back(kept);
-      code_.instructions.back().a = moved_register;
-    }
-  }
+  Instruction& made =
+      emit(Op::atomic, shape_of(type).scalars[0].type, result, address_register, operand, third);
+  made.imm = static_cast<std::int64_t>(what);
+  made.count = static_cast<std::uint8_t>(type->scalars);
   return in_registers(type, result, false);
 }
 
