@@ -11,6 +11,10 @@ using Value = std::int64_t;
 using Unsigned = std::uint64_t;
 constexpr Value least_value = std::numeric_limits<Value>::min();
 
+struct Never {
+  bool operator()(Value, Value, Value) const { return false; }
+};
+
 const Value* filled(std::vector<Value>& numbers, Value value) {
   std::fill(numbers.begin(), numbers.end(), value);
   return numbers.data();
@@ -217,37 +221,34 @@ bool Sweep::many_lazy(const Node& node, int first, int length, Active active, in
   return true;
 }
 
-// Both sides of an operator for many values, or its only one, and where the results go, one by one:
-// perhaps in place of a. False if a needed one has no value.
+// Both sides of an operator, or its only one, and where the results go: perhaps in place of a, one
+// by one. False if a needed one has no value.
 struct Sweep::Sides {
   Numbers a, b;
   Value* out;
   int length;
   Active active;
 
-  bool counts(int k) const { return !active || active[k]; }
-
-  // `fails` decides from both sides and the result.
-  template <class Operation, class Fails>
-  bool each(Operation operation, Fails fails) const {
+  // `fails` decides from both sides and the result. Local names are faster than members.
+  template <class Operation, class Fails = Never>
+  bool each(Operation operation, Fails fails = {}) const {
+    const Numbers left = a, right = b;
+    Value* const to = out;
+    const int count = length;
+    const Active needed = active;
     bool failed = false;
     const auto at = [&](int k, Value x, Value y) {
-      const Value value = out[k] = operation(x, y);
-      if (fails(x, y, value)) failed |= counts(k);
+      const Value value = to[k] = operation(x, y);
+      if (fails(x, y, value)) failed |= !needed || needed[k];
     };
-    if (a.each && b.each)
-      for (int k = 0; k < length; ++k) at(k, a.each[k], b.each[k]);
-    else if (a.each)
-      for (int k = 0; k < length; ++k) at(k, a.each[k], b.all);
+    if (left.each && right.each)
+      for (int k = 0; k < count; ++k) at(k, left.each[k], right.each[k]);
+    else if (left.each)
+      for (int k = 0; k < count; ++k) at(k, left.each[k], right.all);
     else
-      for (int k = 0; k < length; ++k) at(k, a.all, b.each[k]);
+      for (int k = 0; k < count; ++k) at(k, left.all, right.each[k]);
     return !failed;
   }
-  template <class Operation>
-  bool each(Operation operation) const {
-    return each(operation, [](Value, Value, Value) { return false; });
-  }
-
   bool unary(Op op) const;
   bool arithmetic(Op op) const;
   bool bitwise(Op op) const;
@@ -330,14 +331,13 @@ bool Sweep::Sides::bitwise(Op op) const {
   }
 }
 
-// Shifts, which are rare in masks.
-bool Sweep::Sides::rare(Op op) const {
+bool Sweep::Sides::rare(Op op) const {  // shifts, in masks
   bool good = true;
   for (int k = 0; k < length; ++k) {
     const Result<Value> value =
         Expression::binary({op, 0, 0}, a.each ? a.each[k] : a.all, b.each ? b.each[k] : b.all);
     out[k] = value ? *value : 0;
-    good &= value || !counts(k);
+    good &= value || (active && !active[k]);
   }
   return good;
 }
