@@ -273,45 +273,6 @@ const CType* Lowerer::type_without_code(const Node* node) {
   return made.type;
 }
 
-Value Lowerer::ternary(const Node* node) {
-  const Value test = truth(expression(node->kids[0]), node->place);
-  if (bad()) return test;
-  if (test.is_constant()) return expression(node->kids[test.bits != 0 ? 1 : 2]);
-  const CType* yes = type_without_code(node->kids[1]);
-  const CType* no = type_without_code(node->kids[2]);
-  if (bad()) return test;
-  const bool numbers = (yes->is_scalar() || yes->is(Form::enumeration)) &&
-                       (no->is_scalar() || no->is(Form::enumeration)) && !same(yes, no);
-  const CType* type = numbers                                     ? common(types_, yes, no)
-                      : yes->is_structure() || no->is_structure() ? (yes->is_structure() ? yes : no)
-                      : yes->is_pointer()                         ? yes
-                      : no->is_pointer()                          ? no
-                                                                  : yes;
-  if (type->is(Form::array)) type = types_.pointer_to(type->of);
-  type = type->plain;
-  if (type->is(Form::closure) || !type->flat)
-    return failed(node->place,
-                  "a choice between values of type '" + spelled(type) + "' is not taken; use 'if'");
-  if (type->has_registers() && simple(node->kids[1]) && simple(node->kids[2])) {
-    const Value a = convert(expression(node->kids[1]), type, node->place);
-    const Value b = convert(expression(node->kids[2]), type, node->place);
-    at(node->place);
-    return computed(Op::select, type, type->scalar, test, a, b);
-  }
-  const Register result = fresh(std::max(1, type->scalars)), tested = reg(test);
-  at(node->place);
-  const std::size_t otherwise = jump(Op::branch_false, tested);
-  const Value a = convert(expression(node->kids[1]), type, node->place);
-  if (type->scalars) copy_registers(result, a);
-  const std::size_t end = jump(Op::jump);
-  land(otherwise);
-  const Value b = convert(expression(node->kids[2]), type, node->place);
-  if (type->scalars) copy_registers(result, b);
-  land(end);
-  if (type->is(Form::nothing)) return nothing();
-  return in_registers(type, result);
-}
-
 Value Lowerer::cast(const Node* node) {
   const CType* to = resolve(node->type);
   if (bad()) return number(types_.int_(), 0);

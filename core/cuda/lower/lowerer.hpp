@@ -126,7 +126,6 @@ class Lowerer {
   Value unary(const Node* node);
   Value step(const Node* node, bool before);
   Value assignment(const Node* node);
-  Value ternary(const Node* node);
   Value cast(const Node* node);
   Value construct(const CType* type, const Node* node);
   Value size_of(const Node* node);
@@ -134,6 +133,11 @@ class Lowerer {
   const CType* type_without_code(const Node* node);
   void note_indexing(const Node* node);
   bool becomes_index(const Node* variable) const;
+
+  // choice.cpp
+  const CType* chosen_type(const CType* yes, const CType* no) const;
+  Value known_choice(const Node* node, bool yes);
+  Value ternary(const Node* node);
 
   // lambda.cpp
   Value lambda(const Node* node);

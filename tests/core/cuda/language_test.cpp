@@ -86,6 +86,18 @@ TEST_CASE("An operator of a structure is not meant where only numbers stand") {
         "50 3 60 5");
 }
 
+TEST_CASE("A choice that is known has the type of both its values") {
+  CHECK(left("constexpr int f(int n) { return n <= 1 ? 1 : n * f(n - 1); }",
+             "o[0] = (false ? 580.5 : 7) / 2 * 10; o[1] = (true ? -1 : 0u) > 5; "
+             "o[2] = sizeof(true ? 'a' : 1ll); o[3] = f(5);") == "35 1 8 120");
+}
+
+TEST_CASE("Functions of bits take the types that CUDA names") {
+  CHECK(left("",
+             "float x = -5.5f; o[0] = __clz(x); o[1] = __ffs(x); o[2] = llmin(true, 3.5f); "
+             "o[3] = umin(7u, 2.9f) + __clzll(x) + (int)ullmax(3, 4.5f);") == "0 1 1 6");
+}
+
 TEST_CASE("Each barrier at which threads wait is named") {
   std::vector<int> out(64);
   const std::string found = Kernel(
