@@ -41,7 +41,7 @@ bool batch(std::uint64_t seed, std::uint64_t count, const std::string& compiler,
     const Verdict verdict = judge(program, simulate(program), compiled->run(i, program));
     if (verdict.kind.empty()) continue;
     std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed + i), verdict.text.c_str());
-    if (++totals.failed == 1) print(reduced(program, compiler, verdict.kind));
+    if (++totals.failed <= 1 && count == 1) print(reduced(program, compiler, verdict.kind));
     std::fflush(stdout);
   }
   return true;

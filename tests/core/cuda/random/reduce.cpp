@@ -38,7 +38,8 @@ bool left_out(Lines& lines, std::size_t depth, F still) {
   bool smaller = false;
   for (std::size_t at = lines.size(); at-- > 0;) {
     if (at >= lines.size() || indent(lines[at]) != depth || lines[at][depth] == '}' ||
-        lines[at].find("__global__") != std::string::npos)
+        lines[at].find("__global__") != std::string::npos ||
+        lines[at].compare(depth, 6, "return") == 0)
       continue;
     const std::size_t end = end_of(lines, at);
     Lines some = without(lines, at, end);

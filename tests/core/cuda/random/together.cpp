@@ -150,8 +150,11 @@ void Generator::global_atomic(int) {
   begin();
   const Sum& of = any(sums_);
   const int which = below(static_cast<int>(of.operations.size()));
-  line("atomic" + of.operations[static_cast<std::size_t>(which)] + "(&" + of.name + "[" +
-       std::to_string(which) + "], " + at(as(of.type, 3), assignment_level) + ");");
+  const std::string& how = of.operations[static_cast<std::size_t>(which)];
+  // Where it begins again must be the same for all.
+  const std::string by =
+      how == "Inc" ? std::to_string(3 + threads_ % 7) : at(as(of.type, 3), assignment_level);
+  line("atomic" + how + "(&" + of.name + "[" + std::to_string(which) + "], " + by + ");");
   begin();
 }
 
