@@ -261,6 +261,7 @@ class Lowerer {
                                      Place place);
   Value copy_memory(std::string_view name, std::vector<Value>& values, Place place);
   Value print(std::vector<Given>& arguments, Place place);
+  Value predicate(const Value& value, Place place);
   Value shuffle(Op op, std::vector<Value>& values, Place place);
   Value count_of_arguments(std::string_view name, std::size_t expected, std::size_t got,
                            Place place);

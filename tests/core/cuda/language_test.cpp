@@ -92,10 +92,20 @@ TEST_CASE("A choice that is known has the type of both its values") {
              "o[2] = sizeof(true ? 'a' : 1ll); o[3] = f(5);") == "35 1 8 120");
 }
 
+TEST_CASE("What a constant's value is computed with is done") {
+  CHECK(left("",
+             "int n = 3; const int a = (o[0] = 5, n *= 2, 7); const long b = (++o[1], 2); "
+             "o[2] = a + b; o[3] = n;") == "5 1 9 6");
+}
+
 TEST_CASE("Functions of bits take the types that CUDA names") {
   CHECK(left("",
              "float x = -5.5f; o[0] = __clz(x); o[1] = __ffs(x); o[2] = llmin(true, 3.5f); "
              "o[3] = umin(7u, 2.9f) + __clzll(x) + (int)ullmax(3, 4.5f);") == "0 1 1 6");
+  CHECK(left("",
+             "o[0] = __any_sync(1, 0.5f); o[1] = __ballot_sync(1, 1.5); o[2] = __all_sync(1, 1ll "
+             "<< 40); "
+             "o[3] = __syncthreads_or(0.25) + __syncthreads_count(true);") == "0 1 0 1");
 }
 
 TEST_CASE("Each barrier at which threads wait is named") {
