@@ -90,14 +90,16 @@ void Generator::shuffle(int) {
 }
 
 void Generator::vote(int) {
+  const auto test = [&] {
+    return at(chance(60) ? condition(3) : as(Scalar::i32, 3), assignment_level);
+  };
   const std::string name = fresh("v");
   const int which = below(8);
   const std::string mask = "0xffffffffu";
   if (which < 3) {
     static const char* const names[] = {"__ballot_sync", "__any_sync", "__all_sync"};
     const Scalar type = which == 0 ? Scalar::u32 : Scalar::i32;
-    line(spell(type) + " " + name + " = " + names[which] + "(" + mask + ", " + truth(3).text +
-         ");");
+    line(spell(type) + " " + name + " = " + names[which] + "(" + mask + ", " + test() + ");");
     Variable& made = add(Variable::scalar, name, type);
     if (which == 0) return;
     made.range = {0, 1};
@@ -116,12 +118,14 @@ void Generator::vote(int) {
 }
 
 void Generator::block_vote(int) {
+  const auto test = [&] {
+    return at(chance(60) ? condition(3) : as(Scalar::i32, 3), assignment_level);
+  };
   static const char* const names[] = {"__syncthreads_count", "__syncthreads_and",
                                       "__syncthreads_or"};
   const int which = below(3);
   const std::string name = fresh("v");
-  line("const int " + name + " = " + names[which] + "(" + truth(3).text + ")" +
-       (which ? " != 0;" : ";"));
+  line("const int " + name + " = " + names[which] + "(" + test() + ")" + (which ? " != 0;" : ";"));
   Variable& made = add(Variable::scalar, name, Scalar::i32);
   made.writable = false;
   made.range = {0, which ? 1 : threads_};
