@@ -125,7 +125,10 @@ class Lowerer {
   Value index_of(const Node* node);
   Value unary(const Node* node);
   Value step(const Node* node, bool before);
+  bool may_change_something(const Node* node) const;
   Value assignment(const Node* node);
+  Value assigned(const Node* node, std::string_view mark, const Value& to, const Value& value);
+  Value kept(const Value& value);
   Value cast(const Node* node);
   Value construct(const CType* type, const Node* node);
   Value size_of(const Node* node);

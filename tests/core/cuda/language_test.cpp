@@ -92,6 +92,15 @@ TEST_CASE("A choice that is known has the type of both its values") {
              "o[2] = sizeof(true ? 'a' : 1ll); o[3] = f(5);") == "35 1 8 120");
 }
 
+TEST_CASE("The right side of an assignment is computed first") {
+  CHECK(left("__device__ int next(int& i) { return ++i; }",
+             "int i = 0; o[i] = i++ + 4; o[i++] += i + 1; o[(i = 3)] = i; o[i - 1] = next(i);") ==
+        "0 6 0 4");
+  CHECK(left("",
+             "int i = 0; int a[4] = {5, 6, 7, 8}; a[i++] = a[i] * 2; a[i] += i++; "
+             "o[0] = a[0]; o[1] = a[1]; o[2] = a[2]; o[3] = i;") == "10 6 8 2");
+}
+
 TEST_CASE("What a constant's value is computed with is done") {
   CHECK(left("",
              "int n = 3; const int a = (o[0] = 5, n *= 2, 7); const long b = (++o[1], 2); "
