@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "core/cuda/run/touch.hpp"
+#include "core/cuda/run/watch.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -46,6 +47,7 @@ struct Transfer {
       if (touch(*cell, thread, bytes, same, found) && !raced) {
         raced = true;
         rival = found;
+        rival.word = word;
       }
     }
     if (raced) report_race(step, lane, region.base + offset, store, rival);
@@ -228,32 +230,38 @@ void report_uninitialized(const Step& step, int lane, Address address) {
            });
 }
 
+void note_watched(const Step& step, const Hits& hits, bool writes) {
+  const bool atomic = step.instruction().op == Op::atomic;
+  step.machine.watch->note(step, hits,
+                           atomic   ? Touch::atomic
+                           : writes ? Touch::write
+                                    : Touch::read);
+}
+
 namespace {
 
-// Of several readers, the shadow names one. If that is the thread itself, another of them: the
-// nearest that the kind of readers allows.
-void name_another(const Step& step, int lane, Rival& rival) {
-  const Machine& m = step.machine;
-  if (rival.block != step.block.number || rival.thread != step.thread(lane)) return;
-  if (rival.readers == Readers::grid) {
-    rival.block = rival.block == 0 ? 1 : rival.block - 1;
-  } else if (rival.readers == Readers::block) {
-    rival.thread =
-        rival.thread < warp_lanes ? rival.thread + warp_lanes : rival.thread - warp_lanes;
-    rival.thread = std::min(rival.thread, static_cast<int>(m.threads) - 1);
-  } else if (const Mask others = step.lanes & ~(Mask{1} << lane); others != 0) {
-    rival.thread = step.thread(first_lane(others));
-  } else {
-    rival.thread = step.thread(lane == 0 ? 1 : lane - 1);
-  }
+// "thread (3,0,0) of block (0,0,0)", or as much of it as is known.
+std::string rival_text(const Step& step, const Rival& rival) {
+  if (!rival.certain) return "another thread";
+  return "thread " + text(step.machine.thread_index(rival.thread)) + " of block " +
+         text(step.machine.block_index(rival.block));
+}
+
+// Makes the other side certain, if that can be.
+void name_rival(const Step& step, int lane, Address address, Rival& rival) {
+  Machine& m = step.machine;
+  const Address word = word_of(address) + 4 * static_cast<Address>(rival.word);
+  if (rival.certain || (m.watch && m.watch->find(step, lane, word, rival))) return;
+  if (m.unnamed.size() < Watch::most_words) m.unnamed.insert(word);
 }
 
 }  // namespace
 
 void report_race(const Step& step, int lane, Address address, bool writes, Rival rival) {
   Machine& m = step.machine;
-  name_another(step, lane, rival);
-  const std::int32_t there = rival.stamp < m.stamped.size() ? m.stamped[rival.stamp] : none;
+  name_rival(step, lane, address, rival);
+  const bool known = rival.certain && rival.stamp < m.stamped.size();
+  const std::int32_t there = known ? m.stamped[rival.stamp] : none;
   // Whichever side comes second: a pair of places is one finding.
   const std::int32_t here = m.at(step.pc).place, other = there == none ? here : m.at(there).place;
   const std::int64_t slot =
@@ -264,16 +272,17 @@ void report_race(const Step& step, int lane, Address address, bool writes, Rival
       Fault::race, std::max(here, other), step.pc, subject, step.block, step.warp, one,
       [&](Finding& finding) {
         finding.object = described(m.memory, m.code, address);
-        finding.other = Party{m.block_index(rival.block), m.thread_index(rival.thread)};
+        if (rival.certain)
+          finding.other = Party{m.block_index(rival.block), m.thread_index(rival.thread)};
         if (there != none) finding.other_place = m.place(there);
         finding.message =
             "thread " + text(finding.who->thread) + " of block " + text(finding.who->block) +
-            (writes ? " writes " : " reads ") + finding.object + ", which thread " +
-            text(finding.other->thread) + " of block " + text(finding.other->block) +
-            (rival.wrote ? " wrote" : " read") +
+            (writes ? " writes " : " reads ") + finding.object + ", which " +
+            rival_text(step, rival) + (rival.wrote() ? " wrote" : " read") +
             (finding.other_place ? " in line " + std::to_string(finding.other_place->line) : "") +
-            (step.block.number == rival.block ? ", and no barrier lies between"
-                                              : ", and nothing orders the two blocks");
+            (!rival.certain                     ? ", and nothing orders the two"
+             : step.block.number == rival.block ? ", and no barrier lies between"
+                                                : ", and nothing orders the two blocks");
       });
 }
 

@@ -26,6 +26,9 @@ void report_bad(const Step& step, int lane, Address address, int width, bool wri
 void report_uninitialized(const Step& step, int lane, Address address);
 void report_race(const Step& step, int lane, Address address, bool writes, Rival rival);
 
+// For Machine::watch.
+void note_watched(const Step& step, const Hits& hits, bool writes);
+
 // Counts a request.
 void count(const Step& step, const Hits& hits, memory::Access kind);
 
@@ -66,6 +69,7 @@ Mask for_regions(const Step& step, const Lanes& addresses, Mask lanes, int width
       continue;
     }
     hits.access.active = hits.lanes;
+    if (step.machine.watch && kind != 3) note_watched(step, hits, writes);
     f(hits);
     good |= hits.lanes;
     lanes &= ~hits.lanes;
