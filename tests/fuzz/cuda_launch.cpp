@@ -1,17 +1,15 @@
-// Launches of kernels through `loom eval`: each is answered in full, or refused with the place in
-// the source.
-#include <nlohmann/json.hpp>
-
+// Launches of kernels by the operation cuda.run: each is answered in full, or refused with the
+// place in the source.
 #include "core/cuda/lower/kernels.hpp"
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/launch.hpp"
 #include "tests/fuzz/place.hpp"
-#include "tools/loom/eval/run.hpp"
+#include "tools/loom/eval/operation.hpp"
 
 namespace {
 
 using namespace loom::fuzz;
-using Json = nlohmann::json;
+using loom::eval::Json;
 
 Json list_of(const std::uint8_t (&axes)[3]) {
   Json out = Json::array();
@@ -65,8 +63,7 @@ std::string kernel_of(const LaunchBytes& launch) {
 }
 
 Json question_of(const LaunchBytes& launch) {
-  Json out = {{"op", "cuda.run"},
-              {"source", std::string(launch.source)},
+  Json out = {{"source", std::string(launch.source)},
               {"grid", list_of(launch.grid)},
               {"block", list_of(launch.block)},
               {"shared", picked(sizes, launch.shared)},
@@ -107,9 +104,8 @@ void check_lines(const Json& lines) {
     for (const char* count : {"divergent", "global_requests", "global_sectors", "global_ideal",
                               "shared_wavefronts", "shared_ideal"})
       expect(line[count].is_number_integer() && line[count] >= 0, "a count that is none", count);
-    expect(line["global_sectors"] >= line["global_ideal"] &&
-               line["shared_wavefronts"] >= line["shared_ideal"],
-           "fewer than is possible");
+    // Of shared memory a broadcast may need fewer passes than its width.
+    expect(line["global_sectors"] >= line["global_ideal"], "fewer sectors than bytes fill");
   }
 }
 
@@ -130,16 +126,14 @@ void check_findings(const Json& findings) {
 
 void try_input(std::string_view input) {
   const Json question = question_of(LaunchBytes::of(input));
-  bool good = true;
-  const std::string line = question.dump(-1, ' ', false, Json::error_handler_t::replace);
-  const std::string text = loom::eval::evaluate(line, good);
-  const Json answer = Json::parse(text, nullptr, false);
-  expect(answer.is_object(), "the answer is no JSON object", text);
-  if (answer.contains("error"))
-    return expect(answer.size() == 1 && !good && has_place(answer["error"].get<std::string>()),
-                  "an error without its place", text);
-  expect(good, "an answer that is called bad");
+  Json answer;
+  try {
+    answer = loom::eval::cuda_run.run(question);
+  } catch (const loom::eval::Refused& refused) {
+    return expect(has_place(refused.what()), "an error without its place", refused.what());
+  }
   check_arguments(question, answer);
   check_lines(answer["lines"]);
   check_findings(answer["findings"]);
+  (void)answer.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
