@@ -75,44 +75,74 @@ struct Transfer {
       report_uninitialized(step, lane, region.base + offset);
   }
 
-  void move(std::uint8_t* at, int lane) {
-    for (int k = 0; k < count; ++k) {
-      Lanes& lanes = step.warp[first + k];
-      Bytes value;
-      if (store) {
-        value = static_cast<Bytes>(lanes[lane]);
-        std::memcpy(at + static_cast<std::size_t>(k) * sizeof value, &value, sizeof value);
-      } else {
-        std::memcpy(&value, at + static_cast<std::size_t>(k) * sizeof value, sizeof value);
-        lanes[lane] = extended(value, type);
-      }
-    }
-  }
-
   void operator()(const Hits& hits) {
-    const int width = hits.access.width;
     if (hits.region.kind != 3)
       loom::cuda::count(step, hits, store ? memory::Access::store : memory::Access::load);
-    const bool news = !store && hits.region.kind == 1 && !step.machine.order.quiet();
+    if (store)
+      put(hits);
+    else
+      get(hits);
+  }
+
+  void get(const Hits& hits) {
+    const auto offset_of = [&](int lane) {
+      return static_cast<std::uint64_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+    };
+    const int width = hits.access.width;
+    if (hits.region.kind == 1 && !step.machine.order.quiet())
+      for_lanes(hits.lanes, [&](int lane) {
+        step.machine.order.acquire(step.warp.clock, hits.region.base + offset_of(lane));
+      });
+    if (hits.region.kind == 3) {
+      for_lanes(hits.lanes, [&](int lane) { frame(hits.region, lane, offset_of(lane), width); });
+    } else if (!hits.region.constant) {
+      const Mask settled = width != 4 ? 0
+                                      : touch.settled(hits.region.cells, hits.access.offsets,
+                                                      hits.lanes, step.thread(0));
+      for_lanes(hits.lanes & ~settled,
+                [&](int lane) { shadow(hits.region, lane, offset_of(lane), width, nullptr); });
+    }
+    for (int k = 0; k < count; ++k) get_scalar(hits, k);
+  }
+
+  // A scalar of each lane.
+  void get_scalar(const Hits& hits, int k) {
+    Lanes& lanes = step.warp[first + k];
+    const std::uint8_t* bytes = hits.region.bytes + static_cast<std::size_t>(k) * sizeof(Bytes);
+    const auto read = [&](auto in_register) {
+      for_lanes(hits.lanes, [&](int lane) {
+        Bytes value;
+        std::memcpy(&value, bytes + hits.access.offsets[static_cast<std::size_t>(lane)],
+                    sizeof value);
+        lanes[lane] = in_register(value);
+      });
+    };
+    if (type == Type::boolean)
+      read([](Bytes value) { return std::uint64_t{value != 0}; });
+    else if (is_signed(type))
+      read([](Bytes value) { return bits_of(static_cast<std::make_signed_t<Bytes>>(value)); });
+    else
+      read([](Bytes value) { return std::uint64_t{value}; });
+  }
+
+  void put(const Hits& hits) {
+    const int width = hits.access.width;
     for_lanes(hits.lanes, [&](int lane) {
       const auto offset =
           static_cast<std::uint64_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
       std::uint8_t* at = hits.region.bytes + offset;
-      std::uint8_t put[16];
-      if (news) step.machine.order.acquire(step.warp.clock, hits.region.base + offset);
+      std::uint8_t bytes[16];
       if (strong) step.machine.order.atomic(step.warp.clock, hits.region.base + offset);
-      if (store) {
-        move(put, lane);
-        changed = changed || std::memcmp(at, put, static_cast<std::size_t>(width)) != 0;
+      for (int k = 0; k < count; ++k) {
+        const auto value = static_cast<Bytes>(step.warp[first + k][lane]);
+        std::memcpy(bytes + static_cast<std::size_t>(k) * sizeof value, &value, sizeof value);
       }
+      changed = changed || std::memcmp(at, bytes, static_cast<std::size_t>(width)) != 0;
       if (hits.region.kind == 3)
         frame(hits.region, lane, offset, width);
       else if (!hits.region.constant)
-        shadow(hits.region, lane, offset, width, put);
-      if (store)
-        std::memcpy(at, put, static_cast<std::size_t>(width));
-      else
-        move(at, lane);
+        shadow(hits.region, lane, offset, width, bytes);
+      std::memcpy(at, bytes, static_cast<std::size_t>(width));
     });
   }
 };
