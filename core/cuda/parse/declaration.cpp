@@ -232,6 +232,7 @@ void Parser::file_variables(const Specifiers& found, const Declarator& first) {
     variable->flags = found.flags;
     variable->alignment = found.alignment;
     initial_value(variable);
+    if (error_) return;
     unit_.variables.own[named.name] = variable;
     if (!take(",")) break;
     named = declarator(found.type, true);
@@ -383,6 +384,7 @@ Enumeration* Parser::enumeration() {
     Node* member = node(NodeKind::variable, peek().place);
     member->name = expect_name("a name");
     if (take("=")) member->kids = {ternary()};
+    if (error_) return nullptr;
     made.members.push_back(finish(member));
     if (!made.scoped) unit_.constants.own[member->name] = {&made, member};
     if (!take(",")) break;

@@ -54,7 +54,10 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   if (take("{")) members(made);
   skip_attributes(&attributes);
   if (attributes.alignment) made.alignment = attributes.alignment;
-  return error_ ? nullptr : &made;
+  if (!error_) return &made;
+  made.error = "'" + std::string(made.name) +
+               "' cannot be used: its declaration could not be read (" + error_->message + ")";
+  return nullptr;
 }
 
 void Parser::members(Structure& made) {
@@ -158,6 +161,7 @@ void Parser::member_declaration(Structure& made, const Specifiers& found,
     declare(named.name, false);
     initial_value(field);
     if (is(":")) fail("bit fields are not taken; use shifts and masks");
+    if (error_) return;
     made.fields.push_back(field);
   } while (!error_ && take(","));
   expect(";", "after a member");
