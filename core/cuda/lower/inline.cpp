@@ -80,6 +80,10 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
     for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
       Given standard;
       const Node* parameter = function.parameters[i];
+      if (parameter->flags.pack) {
+        bind_arguments(parameter, candidate.types, arguments, i, function);
+        break;
+      }
       if (i >= arguments.size()) {
         standard.place = place;
         if (parameter->kids[0]->kind == NodeKind::braces)
@@ -87,9 +91,10 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
         else
           standard.value = expression(parameter->kids[0]);
       }
-      bind_parameter(parameter, candidate.types[i], i < arguments.size() ? arguments[i] : standard,
-                     function);
+      bind_parameter(parameter, parameter->name, candidate.types[i],
+                     i < arguments.size() ? arguments[i] : standard, function);
     }
+    activation.indexing = indexing_;
     indexing_ = false;
     if (function.constructor && self) initial_members(function, candidate.owner, activation.self);
     if (function.result && function.result->kind != NodeKind::type_auto && !function.constructor)
@@ -120,15 +125,16 @@ Value Lowerer::finished_call(Activation& activation, Place place) {
   return activation.result;
 }
 
-void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& argument,
-                             const Callable& function) {
+// `name`: that of the parameter, or of an element if it is a pack.
+void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const CType* type,
+                             Given& argument, const Callable& function) {
   if (bad()) return;
   const CType* wanted = type->is(Form::reference) ? type->of : type;
   if (argument.braces) {
     Value made = temporary(wanted);
     aggregate(made, argument.braces);
     made.lvalue = true;
-    bind(parameter->name, made, argument.place);
+    bind(name, made, argument.place);
     return;
   }
   Value value = argument.value;
@@ -136,11 +142,12 @@ void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& ar
     value = pinned(value);
     if (value.times != none) value = in_registers(value.type, reg(value), false);
     if (wanted->is_const()) value.type = types_.const_of(value.type);
-    bind(parameter->name, value, argument.place);
+    bind(name, value, argument.place);
     return;
   }
-  if (wanted->is(Form::closure) || wanted->is(Form::functions)) {
-    bind(parameter->name, value, argument.place);
+  const bool callable = value.type->is(Form::closure) || value.type->is(Form::functions);
+  if (callable && !function.assigned.contains(parameter->name)) {
+    bind(name, value, argument.place);
     return;
   }
   const bool changes = evaluating_ > 0 ? may_change(function, parameter->name)
@@ -155,13 +162,23 @@ void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& ar
     made.fresh = false;
     made.lvalue = true;
     if (wanted->is_const()) made.type = types_.const_of(made.type);
-    bind(parameter->name, made, argument.place);
+    bind(name, made, argument.place);
     return;
   }
-  Value own = new_variable(wanted, parameter->name, addressed || !wanted->flat, 0);
+  Value own = new_variable(wanted, name, addressed || !wanted->flat, 0);
   assign(own, made, argument.place);
   if (wanted->is_const()) own.type = types_.const_of(own.type);
-  bind(parameter->name, own, argument.place);
+  bind(name, own, argument.place);
+}
+
+// The type that a lambda's parameter has for this argument.
+const CType* Lowerer::closure_type(const Node* parameter, const Given& argument) {
+  const CType* type = argument.value.type
+                          ? deduced(parameter->type, argument.value, parameter->place)
+                          : resolve(parameter->type);
+  if (parameter->type->kind == NodeKind::type_reference && !type->is(Form::reference))
+    type = types_.reference_to(argument.value.type);
+  return type;
 }
 
 Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, Place place) {
@@ -181,7 +198,8 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
   activation.owner = closure.owner;
   activation.instance = closure.instance;
   activation.copy = ++copies_;
-  if (arguments.size() > function.parameters.size())
+  const bool open = !function.parameters.empty() && function.parameters.back()->flags.pack;
+  if (!open && arguments.size() > function.parameters.size())
     return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) +
                              " values, got " + std::to_string(arguments.size()));
   const std::int32_t place_before = place_;
@@ -192,6 +210,13 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
     activation.scopes.emplace_back();
     for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
       const Node* parameter = function.parameters[i];
+      if (parameter->flags.pack) {
+        std::vector<const CType*> types;
+        for (std::size_t k = 0; k < arguments.size(); ++k)
+          types.push_back(k < i ? nullptr : closure_type(parameter, arguments[k]));
+        bind_arguments(parameter, types, arguments, i, function);
+        break;
+      }
       Given standard{{}, nullptr, place};
       if (i >= arguments.size()) {
         if (parameter->kids.empty())
@@ -200,13 +225,10 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
         standard.value = expression(parameter->kids[0]);
       }
       Given& argument = i < arguments.size() ? arguments[i] : standard;
-      const CType* type = argument.value.type
-                              ? deduced(parameter->type, argument.value, parameter->place)
-                              : resolve(parameter->type);
-      if (parameter->type->kind == NodeKind::type_reference && !type->is(Form::reference))
-        type = types_.reference_to(argument.value.type);
-      if (!bad()) bind_parameter(parameter, type, argument, function);
+      const CType* type = closure_type(parameter, argument);
+      if (!bad()) bind_parameter(parameter, parameter->name, type, argument, function);
     }
+    activation.indexing = indexing_;
     indexing_ = false;
     if (function.result) activation.result_type = resolve(function.result);
     activation.direct = returns_last(function);
@@ -218,38 +240,49 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
   return finished_call(activation, place);
 }
 
-// Gives members the values that the constructor lists, or those of their declarations.
+// Gives bases and members the values that the constructor lists, or those of their declarations.
 void Lowerer::initial_members(const Callable& constructor, const CType* type, const Value& self) {
+  const auto own = type->fields.begin() + static_cast<std::ptrdiff_t>(type->first_field);
+  std::set<const CType*> made;
   for (const Node* each : constructor.initial) {
-    const bool known = std::any_of(type->fields.begin(), type->fields.end(),
-                                   [&](const Field& field) { return field.name == each->name; });
-    if (known || bad()) continue;
-    if (type->base && type->base->structure && type->base->structure->name == each->name) {
-      std::vector<Given> arguments = arguments_of(each, 0);
-      construct_into(member(self, {"", type->base, 0, 0, nullptr}), arguments, each->place, false);
+    if (bad()) return;
+    if (std::any_of(own, type->fields.end(),
+                    [&](const Field& field) { return field.name == each->name; }))
       continue;
+    const auto base = std::find_if(type->bases.begin(), type->bases.end(), [&](const Field& field) {
+      return field.type->structure && field.type->structure->name == each->name;
+    });
+    if (base == type->bases.end() && each->name != type->structure->name) {
+      fail(each->place, "'" + spelled(type) + "' has no member '" + std::string(each->name) + "'");
+      return;
     }
-    if (each->name == type->structure->name) {  // another constructor
-      std::vector<Given> arguments = arguments_of(each, 0);
-      construct_into(self, arguments, each->place, true);
-      continue;
-    }
-    fail(each->place, "'" + spelled(type) + "' has no member '" + std::string(each->name) + "'");
+    if (base != type->bases.end()) made.insert(base->type);
+    Value part =
+        base != type->bases.end() ? member(self, *base) : self;  // self: another constructor
+    part.lvalue = true;
+    initialize(part, each, each->place);
+    if (base == type->bases.end()) return;
   }
-  for (const Field& field : type->fields) {
+  for (const Field& base : type->bases)
+    if (!made.contains(base.type) && !bad()) initialize_default(member(self, base), here_);
+  for (auto field = own; field != type->fields.end(); ++field) {
     if (bad()) return;
     const auto listed = std::find_if(constructor.initial.begin(), constructor.initial.end(),
-                                     [&](const Node* each) { return each->name == field.name; });
-    Value to = member(self, field);
-    to.lvalue = true;
-    if (listed != constructor.initial.end()) {
-      if ((*listed)->kids.empty())
-        zero(to);
-      else
-        initialize(to, *listed, (*listed)->place);
-    } else if (field.declared && !field.declared->kids.empty()) {
-      initialize(to, field.declared->kids[0], field.declared->place);
+                                     [&](const Node* each) { return each->name == field->name; });
+    const Node* initial = listed != constructor.initial.end() ? *listed
+                          : field->declared && !field->declared->kids.empty()
+                              ? field->declared->kids[0]
+                              : nullptr;
+    if (field->reference) {
+      initial_reference(self, *field, initial);
+      continue;
     }
+    Value to = member(self, *field);
+    to.lvalue = true;
+    if (initial && initial->kids.empty() && listed != constructor.initial.end())
+      zero(to);
+    else if (initial)
+      initialize(to, initial, initial->place);
   }
 }
 
