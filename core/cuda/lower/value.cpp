@@ -243,7 +243,7 @@ Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is
   if (from->is(Form::function_pointer) && to->is_scalar() && to->scalar == Type::boolean)
     return convert_scalar(value, to);
   if (from->is(Form::text)) {
-    if (to->is_scalar() && to->scalar == Type::boolean) return number(to, 1);
+    if (same(to, types_.boolean())) return number(to, 1);  // assert(a < b && "why")
     value.type = to;
     if (to->is_pointer()) return value;
   }
