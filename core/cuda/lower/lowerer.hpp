@@ -264,6 +264,7 @@ class Lowerer {
   void do_(const Node* node);
   void for_(const Node* node);
   void range_for(const Node* node);
+  void iterate(const Node* node, const Value& range);
   void static_assertion(const Node* node);
   Value condition(const Node* node);
 

@@ -148,7 +148,9 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
   if (!found.type && type_needed && !error_) {
     const std::string why = why_refused(peek().text);
     std::string names;
-    if (!why.empty())
+    if (is("std") && peek(1).is("::") && peek(2).word == Word::name)
+      fail("std::" + std::string(peek(2).text) + " is not here: use arrays, pointers and loops");
+    else if (!why.empty())
       fail(std::string(peek().text) + ": " + why);
     else if (peek().word == Word::name)
       fail("unknown type " + shown() + nearest_type(peek().text));
