@@ -155,8 +155,9 @@ bool Lowerer::moves_to_memory(const Value& value) {
     for (const Scope& scope : each->scopes)
       for (const auto& [name, binding] : scope.names) {
         const Value& held = binding.value;
-        if (!each->function || !held.type || held.where != Where::registers ||
-            value.first < held.first || value.first >= held.first + held.type->scalars)
+        if (!each->function || each->function->from_prelude || !held.type ||
+            held.where != Where::registers || value.first < held.first ||
+            value.first >= held.first + held.type->scalars)
           continue;
         again_ |= each->function->addressed.insert(name).second;
       }

@@ -6,16 +6,12 @@ namespace loom::cuda {
 using Form = CType::Form;
 
 // T& name = value: the same thing under another name.
-void Lowerer::reference(const Node* node, const CType*) {
+void Lowerer::reference(const Node* node) {
   if (node->kids.empty()) {
     fail(node->place, "the reference '" + std::string(node->name) + "' needs a value");
     return;
   }
-  const Node* initial = node->kids[0];
-  const bool wrapped = (initial->kind == NodeKind::braces ||
-                        (initial->kind == NodeKind::construct && !initial->type)) &&
-                       initial->kids.size() == 1;
-  Value value = expression(wrapped ? initial->kids[0] : initial);
+  Value value = expression(unwrapped(node->kids[0]));
   if (bad()) return;
   const Node* inner = node->type->kids[0];
   const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;

@@ -100,11 +100,8 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
   if (bad()) return number(types_.int_(), 0);
   at(node->place);
   if (!plain) {  // S::f(…), S<int>::f(…)
-    const CType* type = nullptr;
-    if (callee->type)
-      type = resolve(callee->type);
-    else
-      type = scope_type(callee->scope, callee->place);
+    const CType* type =
+        callee->type ? resolve(callee->type) : scope_type(callee->scope, callee->place);
     if (bad()) return number(types_.int_(), 0);
     if (type && type->is_structure()) {
       Value self{type};

@@ -101,7 +101,7 @@ std::string nearest_header(std::string_view name) {
                                                                      : "";
 }
 
-std::string_view header_macros() {
+std::string_view header_macro_lines() {
   return R"(__CUDACC__ 1
 __linux__ 1
 __x86_64__ 1
