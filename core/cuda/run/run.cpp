@@ -42,24 +42,24 @@ bool ended(const Outcome& outcome) {
   return !found(outcome, {Fault::step_limit, Fault::deadlock, Fault::trap});
 }
 
-// Where races have another side that the shadow does not name, the same again, with an eye on these
-// words. A run that is cut off is not worth its time twice.
-Outcome run_once(const Code& code, const Launch& launch, int resident) {
-  const std::uint32_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
-  std::set<Address> unnamed;
-  Outcome out;
-  {
-    Machine machine(code, launch);
-    run_grid(machine, blocks, resident);
-    out = outcome_of(machine, resident);
-    unnamed = std::move(machine.unnamed);
-  }
-  if (unnamed.empty() || found(out, {Fault::step_limit})) return out;
+// `unnamed`: words with a race whose other side is not known. `watch`: see there; or null.
+Outcome run_once(const Code& code, const Launch& launch, int resident, std::set<Address>& unnamed,
+                 Watch* watch = nullptr) {
   Machine machine(code, launch);
+  machine.watch = watch;
+  run_grid(machine, launch.grid[0] * launch.grid[1] * launch.grid[2], resident);
+  unnamed = std::move(machine.unnamed);
+  return outcome_of(machine, resident);
+}
+
+// Once more, if there are races whose other side is not known, with an eye on their words. A run
+// that is cut off is not worth its time twice.
+Outcome run_named(const Code& code, const Launch& launch, int resident) {
+  std::set<Address> unnamed;
+  Outcome out = run_once(code, launch, resident, unnamed);
+  if (unnamed.empty() || found(out, {Fault::step_limit})) return out;
   Watch watch(unnamed);
-  machine.watch = &watch;
-  run_grid(machine, blocks, resident);
-  Outcome again = outcome_of(machine, resident);
+  Outcome again = run_once(code, launch, resident, unnamed, &watch);
   if (!found(again, {Fault::step_limit})) return again;
   return out;
 }
@@ -104,12 +104,13 @@ Result<Outcome> run(const Code& code, const Launch& launch) {
   if (const auto error = refused(code, launch)) return placed(code, *error);
   const Result<int> resident = resident_blocks(code, launch);
   if (!resident) return placed(code, resident.error());
-  Outcome out = run_once(code, launch, *resident);
+  Outcome out = run_named(code, launch, *resident);
   if (launch.order) {
     Launch usual = launch;
     usual.order.reset();
     usual.trace.reset();
-    compare(code, launch, run_once(code, usual, *resident), out);
+    std::set<Address> unnamed;
+    compare(code, launch, run_once(code, usual, *resident, unnamed), out);
   }
   return out;
 }
