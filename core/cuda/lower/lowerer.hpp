@@ -127,13 +127,21 @@ class Lowerer {
 
   // expression.cpp
   Reading expression, expression_of, literal, string, member_of, index_of, unary, assignment,
-      ternary, cast, size_of;
+      cast, size_of;
   Value step(const Node* node, bool before);
+  bool may_change_something(const Node* node) const;
+  Value assigned(const Node* node, std::string_view mark, const Value& to, const Value& value);
+  Value kept(const Value& value);
   Value construct(const CType* type, const Node* node);
   bool simple(const Node* node) const;
   const CType* type_without_code(const Node* node);
   void note_indexing(const Node* node);
   bool becomes_index(const Node* variable) const;
+
+  // choice.cpp
+  const CType* chosen_type(const CType* yes, const CType* no) const;
+  Value known_choice(const Node* node, bool yes);
+  Value ternary(const Node* node);
 
   // lambda.cpp
   Value lambda(const Node* node);
@@ -246,6 +254,7 @@ class Lowerer {
                                  const CType* general, Place place);
   Value copy_memory(std::string_view name, std::vector<Value>& values, Place place);
   Value print(std::vector<Given>& arguments, Place place);
+  Value predicate(const Value& value, Place place);
   Value shuffle(Op op, std::vector<Value>& values, Place place);
   Value count_of_arguments(std::string_view name, std::size_t expected, std::size_t got,
                            Place place);

@@ -103,23 +103,6 @@ Value Lowerer::new_variable(const CType* type, std::string_view name, bool in_fr
   return made;
 }
 
-// A const variable whose value is known needs no register. False: it is not known, and `value` is
-// what was computed.
-bool Lowerer::bind_constant(const Node* node, const Node* initial, Value& value,
-                            const CType* type) {
-  const Register before = next_;
-  const std::size_t size = code_.instructions.size();
-  if (!value.type) value = node->flags.is_constexpr ? constant_value(initial) : expression(initial);
-  value = convert(value, type, node->place);
-  if (bad() || !value.is_constant()) return false;
-  code_.instructions.resize(std::min(code_.instructions.size(), std::max(size, barrier_)));
-  value.type = types_.const_of(type->plain);
-  value.lvalue = false;
-  next_ = before;
-  bind(node->name, value, node->place);
-  return true;
-}
-
 bool in_braces(const Node* initial) {
   return initial->kind == NodeKind::braces ||
          (initial->kind == NodeKind::construct && !initial->type);

@@ -55,6 +55,12 @@ Value Lowerer::shuffle(Op op, std::vector<Value>& values, Place place) {
   return in_registers(type, result);
 }
 
+// What a vote takes is an int, so that of 0.5 there is nothing left.
+Value Lowerer::predicate(const Value& value, Place place) {
+  const bool whole = value.type->is_scalar() && value.type->scalar <= Type::u32;
+  return truth(whole ? value : convert(value, types_.int_(), place), place);
+}
+
 std::optional<Value> Lowerer::shuffle_function(std::string_view name, std::vector<Value>& values,
                                                Place place) {
   static constexpr NamedOp shuffles[] = {{"__shfl_sync", Op::shuffle_index},
@@ -92,7 +98,7 @@ std::optional<Value> Lowerer::vote_function(std::string_view name, std::vector<V
     if (name != each.name) continue;
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
     const Register mask = reg(convert(values[0], types_.unsigned_(), place)),
-                   test = reg(truth(values[1], place)), result = fresh();
+                   test = reg(predicate(values[1], place)), result = fresh();
     const CType* type = each.op == Op::vote_ballot ? types_.unsigned_() : types_.int_();
     emit(each.op, type->scalar, result, mask, test);
     return in_registers(type, result);
@@ -173,7 +179,7 @@ std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<
     if (name != barriers[i]) continue;
     const std::size_t expected = i == 0 ? 0 : 1;
     if (values.size() != expected) return count_of_arguments(name, expected, values.size(), place);
-    const Register test = i == 0 ? none : reg(truth(values[0], place)),
+    const Register test = i == 0 ? none : reg(predicate(values[0], place)),
                    result = i == 0 ? none : fresh();
     emit(Op::barrier, Type::i32, result, none, test).imm = i;
     return i == 0 ? nothing() : in_registers(types_.int_(), result);
