@@ -273,6 +273,7 @@ class Lowerer {
 
   // switch.cpp
   void switch_(const Node* node);
+  Value case_value(const Node* label, const CType* type);
   void known_switch(const Node* body, const CType* type, std::int64_t value);
 
   // return.cpp
