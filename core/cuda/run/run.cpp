@@ -1,7 +1,9 @@
 #include "core/cuda/run/run.hpp"
 
 #include <algorithm>
+#include <limits>
 
+#include "core/cuda/run/grid.hpp"
 #include "core/cuda/run/launch.hpp"
 #include "core/cuda/run/machine.hpp"
 #include "core/cuda/run/validate.hpp"
@@ -9,12 +11,7 @@
 namespace loom::cuda {
 namespace {
 
-// "LINE:COLUMN: …" of the kernel.
-Error placed(const Code& code, const Error& error) {
-  const Place place = code.places.empty() ? Place{1, 1} : code.places.front();
-  return {std::to_string(std::max(1, place.line)) + ":" +
-          std::to_string(std::max(1, place.column)) + ": " + error.message};
-}
+Error placed(const Code& code, const Error& error) { return {place_of(code) + error.message}; }
 
 Outcome outcome_of(Machine& machine, int resident) {
   Outcome out;
@@ -31,11 +28,17 @@ Outcome outcome_of(Machine& machine, int resident) {
   return out;
 }
 
-Outcome run_once(const Code& code, const Launch& launch, int resident) {
-  Machine machine(code, launch);
-  run_grid(machine, launch.grid[0] * launch.grid[1] * launch.grid[2], resident);
-  return outcome_of(machine, resident);
+std::uint32_t blocks_of(const Launch& launch) {
+  return launch.grid[0] * launch.grid[1] * launch.grid[2];
 }
+
+// One order of a launch.
+struct Pass {
+  Pass(const Code& code, const Launch& launch, int resident)
+      : machine(code, launch), grid(machine, blocks_of(launch), resident) {}
+  Machine machine;
+  Grid grid;
+};
 
 bool ended(const Outcome& outcome) {
   return std::none_of(outcome.findings.begin(), outcome.findings.end(), [](const Finding& finding) {
@@ -79,19 +82,82 @@ void compare(const Code& code, const Launch& launch, const Outcome& usual, Outco
 
 }  // namespace
 
-Result<Outcome> run(const Code& code, const Launch& launch) {
+std::string place_of(const Code& code) {
+  const Place place = code.places.empty() ? Place{1, 1} : code.places.front();
+  return std::to_string(std::max(1, place.line)) + ":" + std::to_string(std::max(1, place.column)) +
+         ": ";
+}
+
+struct Run::State {
+  const Code& code;
+  const Launch& launch;
+  Launch usual;  // the same in the usual order, if a seed is given
+  int resident;
+  std::unique_ptr<Pass> pass;
+  std::optional<Outcome> first;  // of the order that was asked for
+  long long steps_before = 0, blocks_before = 0;
+  bool ended = false;
+
+  bool second() const { return first.has_value(); }
+
+  // The second pass, or nothing.
+  bool next() {
+    ended = !launch.order || second();
+    Outcome out = outcome_of(pass->machine, resident);
+    if (second())
+      compare(code, launch, out, *first);
+    else
+      first = std::move(out);
+    if (ended) return false;
+    steps_before = pass->machine.steps;
+    blocks_before = blocks_of(launch);
+    usual = launch;
+    usual.order.reset();
+    usual.trace.reset();
+    pass.reset();
+    pass = std::make_unique<Pass>(code, usual, resident);
+    return true;
+  }
+};
+
+Run::Run(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Run::Run(Run&&) noexcept = default;
+Run& Run::operator=(Run&&) noexcept = default;
+Run::~Run() = default;
+
+Result<Run> Run::begin(const Code& code, const Launch& launch) {
   if (const auto error = unsound(code)) return placed(code, *error);
   if (const auto error = refused(code, launch)) return placed(code, *error);
   const Result<int> resident = resident_blocks(code, launch);
   if (!resident) return placed(code, resident.error());
-  Outcome out = run_once(code, launch, *resident);
-  if (launch.order) {
-    Launch usual = launch;
-    usual.order.reset();
-    usual.trace.reset();
-    compare(code, launch, run_once(code, usual, *resident), out);
+  auto state = std::unique_ptr<State>(new State{code, launch, {}, *resident, {}, {}});
+  state->pass = std::make_unique<Pass>(code, launch, *resident);
+  return Run(std::move(state));
+}
+
+bool Run::go(long long steps) {
+  if (state_->ended) return false;
+  Machine& machine = state_->pass->machine;
+  const long long most = std::numeric_limits<long long>::max();
+  const long long until = steps > most - machine.steps ? most : machine.steps + steps;
+  return state_->pass->grid.run(until) || state_->next();
+}
+
+Progress Run::progress() const {
+  const State& s = *state_;
+  const long long passes = s.launch.order ? 2 : 1;
+  return {s.steps_before + s.pass->machine.steps, passes * s.launch.limits.steps,
+          s.blocks_before + s.pass->grid.blocks_done(), passes * blocks_of(s.launch)};
+}
+
+Outcome Run::outcome() && { return std::move(*state_->first); }
+
+Result<Outcome> run(const Code& code, const Launch& launch) {
+  Result<Run> run = Run::begin(code, launch);
+  if (!run) return run.error();
+  while (run->go(std::numeric_limits<long long>::max())) {
   }
-  return out;
+  return std::move(*run).outcome();
 }
 
 }  // namespace loom::cuda
