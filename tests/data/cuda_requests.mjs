@@ -57,7 +57,7 @@ function argument(text, structures) {
 
 const file = (/** @type {string} */ path) => readFileSync(new URL(`cuda/${path}`, import.meta.url), 'utf8');
 
-/** Every launch of right kernels and of faulty ones, with a name for messages. @returns {{name: string, request: any}[]} */
+/** Every launch of right kernels and of faulty ones, with a name for messages. @returns {{name: string, path: string, request: any}[]} */
 export function requests() {
   const right = JSON.parse(file('launches.json')), faulty = JSON.parse(file('faults.json'));
   /** @type {{name: string, path: string, kernel?: string, launch: any, structures: Record<string, string>}[]} */
@@ -67,6 +67,7 @@ export function requests() {
   for (const [name, { launch }] of Object.entries(faulty.faults)) all.push({ name, path: `faults/${name}.cu`, launch, structures: faulty.structures });
   return all.map(({ name, path, kernel, launch, structures }) => ({
     name,
+    path,
     request: {
       source: file(path),
       ...(kernel && { kernel }),
