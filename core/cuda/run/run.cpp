@@ -7,6 +7,7 @@
 #include "core/cuda/run/launch.hpp"
 #include "core/cuda/run/machine.hpp"
 #include "core/cuda/run/validate.hpp"
+#include "core/cuda/run/watch.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -32,19 +33,25 @@ std::uint32_t blocks_of(const Launch& launch) {
   return launch.grid[0] * launch.grid[1] * launch.grid[2];
 }
 
-// One order of a launch.
+bool found(const Outcome& outcome, std::initializer_list<Fault> kinds) {
+  return std::any_of(outcome.findings.begin(), outcome.findings.end(), [&](const Finding& each) {
+    return std::find(kinds.begin(), kinds.end(), each.kind) != kinds.end();
+  });
+}
+
+// All blocks in one order, perhaps with an eye on some words of memory.
 struct Pass {
-  Pass(const Code& code, const Launch& launch, int resident)
-      : machine(code, launch), grid(machine, blocks_of(launch), resident) {}
+  Pass(const Code& code, const Launch& launch, int resident, const std::set<Address>& watched = {})
+      : machine(code, launch), grid(machine, blocks_of(launch), resident) {
+    if (!watched.empty()) machine.watch = &watch.emplace(watched);
+  }
   Machine machine;
+  std::optional<Watch> watch;
   Grid grid;
 };
 
 bool ended(const Outcome& outcome) {
-  return std::none_of(outcome.findings.begin(), outcome.findings.end(), [](const Finding& finding) {
-    return finding.kind == Fault::step_limit || finding.kind == Fault::deadlock ||
-           finding.kind == Fault::trap;
-  });
+  return !found(outcome, {Fault::step_limit, Fault::deadlock, Fault::trap});
 }
 
 // What differs between two orders, an element for each argument.
@@ -91,31 +98,44 @@ std::string place_of(const Code& code) {
 struct Run::State {
   const Code& code;
   const Launch& launch;
-  Launch usual;  // the same in the usual order, if a seed is given
   int resident;
   std::unique_ptr<Pass> pass;
+  Launch usual;                  // the same in the usual order, if a seed is given
   std::optional<Outcome> first;  // of the order that was asked for
-  long long steps_before = 0, blocks_before = 0;
-  bool ended = false;
+  bool comparing = false, ended = false;
+  long long steps_before = 0, passes_before = 0;
 
-  bool second() const { return first.has_value(); }
+  void start(std::unique_ptr<Pass> another) {
+    steps_before += pass->machine.steps;
+    ++passes_before;
+    pass = std::move(another);
+  }
 
-  // The second pass, or nothing.
+  // Another pass, or nothing.
   bool next() {
-    ended = !launch.order || second();
     Outcome out = outcome_of(pass->machine, resident);
-    if (second())
+    if (comparing) {
       compare(code, launch, out, *first);
-    else
-      first = std::move(out);
+      ended = true;
+      return false;
+    }
+    const bool cut = found(out, {Fault::step_limit}), again = pass->watch.has_value();
+    const std::set<Address> unnamed =
+        again ? std::set<Address>{} : std::move(pass->machine.unnamed);
+    if (!again || !cut) first = std::move(out);
+    // Where races have another side that the shadow does not name, the same again, with an eye on
+    // these words. A run that is cut off is not worth its time twice.
+    if (!unnamed.empty() && !cut) {
+      start(std::make_unique<Pass>(code, launch, resident, unnamed));
+      return true;
+    }
+    ended = !launch.order;
     if (ended) return false;
-    steps_before = pass->machine.steps;
-    blocks_before = blocks_of(launch);
+    comparing = true;
     usual = launch;
     usual.order.reset();
     usual.trace.reset();
-    pass.reset();
-    pass = std::make_unique<Pass>(code, usual, resident);
+    start(std::make_unique<Pass>(code, usual, resident));
     return true;
   }
 };
@@ -130,7 +150,7 @@ Result<Run> Run::begin(const Code& code, const Launch& launch) {
   if (const auto error = refused(code, launch)) return placed(code, *error);
   const Result<int> resident = resident_blocks(code, launch);
   if (!resident) return placed(code, resident.error());
-  auto state = std::unique_ptr<State>(new State{code, launch, {}, *resident, {}, {}});
+  auto state = std::unique_ptr<State>(new State{code, launch, *resident, {}, {}, {}});
   state->pass = std::make_unique<Pass>(code, launch, *resident);
   return Run(std::move(state));
 }
@@ -145,9 +165,10 @@ bool Run::go(long long steps) {
 
 Progress Run::progress() const {
   const State& s = *state_;
-  const long long passes = s.launch.order ? 2 : 1;
+  const long long blocks = blocks_of(s.launch);
+  const long long passes = s.passes_before + 1 + (s.launch.order && !s.comparing);
   return {s.steps_before + s.pass->machine.steps, passes * s.launch.limits.steps,
-          s.blocks_before + s.pass->grid.blocks_done(), passes * blocks_of(s.launch)};
+          s.passes_before * blocks + s.pass->grid.blocks_done(), passes * blocks};
 }
 
 Outcome Run::outcome() && { return std::move(*state_->first); }

@@ -75,7 +75,8 @@ std::string place_of(const Code& code);
 // launches that hardware refuses or that are larger than the limits.
 Result<Outcome> run(const Code& code, const Launch& launch);
 
-// How far a run is. Blocks of both orders count if a seed is given.
+// How far a run is. All blocks count again where they run again: in the usual order if a seed is
+// given; and once more, as soon as that is known, to find the other side of a race.
 struct Progress {
   long long steps = 0, most_steps = 0;
   long long blocks_done = 0, blocks = 0;
