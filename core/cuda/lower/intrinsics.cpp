@@ -295,7 +295,12 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
       return computed(Op::mul_high, in, in->scalar, convert(values[0], in, place),
                       convert(values[1], in, place));
     }
-  // The bits of a number as another type: integers lie extended with their sign, floats with zeros.
+  return same_bits(name, values, place);
+}
+
+// The bits of a number as another type: integers lie extended with their sign, floats with zeros.
+std::optional<Value> Lowerer::same_bits(std::string_view name, std::vector<Value>& values,
+                                        Place place) {
   struct Same {
     std::string_view name, from, to;
   };
@@ -331,7 +336,8 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
 }
 
 Value Lowerer::print(std::vector<Given>& arguments, Place place) {
-  if (arguments.empty() || !arguments[0].value.type || !arguments[0].value.type->is(Form::text))
+  if (arguments.empty() || !arguments[0].value.type || !arguments[0].value.type->is(Form::text) ||
+      !arguments[0].value.is_constant())
     return failed(place, "printf needs its text as a string in the call");
   const auto text = static_cast<std::size_t>(arguments[0].value.bits);
   std::vector<Value> values;
