@@ -144,7 +144,6 @@ class Lowerer {
   // choice.cpp
   const CType* chosen_type(const CType* yes, const CType* no) const;
   Value known_choice(const Node* node, bool yes);
-  Value ternary(const Node* node);
 
   // lambda.cpp
   Value lambda(const Node* node);
@@ -273,6 +272,7 @@ class Lowerer {
 
   // switch.cpp
   void switch_(const Node* node);
+  Value case_value(const Node* label, const CType* type);
   void known_switch(const Node* body, const CType* type, std::int64_t value);
 
   // return.cpp

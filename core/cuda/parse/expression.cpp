@@ -314,29 +314,32 @@ Node* Parser::named_cast() {
   return made;
 }
 
-// A name, perhaps qualified and with template arguments, or a type that makes a value: float2{…},
-// int(x).
+// A type that makes a value: float2{…}, int(x). Nothing if what stands here is no such.
+Node* Parser::construct_here() {
+  const Token& token = peek();
+  const std::size_t start = at_;
+  Specifiers found;
+  Node* type = builtin_words(found) ? found.type : named_type();
+  if (error_) return nullptr;
+  if (!is("(") && !is("{")) {
+    at_ = start;
+    return nullptr;
+  }
+  Node* made = node(NodeKind::construct, token.place);
+  made->type = type;
+  made->flags.braces = is("{");
+  ++at_;
+  call_arguments(made, made->flags.braces ? "}" : ")");
+  return finish(made);
+}
+
+// A name, perhaps qualified and with template arguments, or a type that makes a value.
 Node* Parser::name_or_construct() {
   Deeper deeper(*this);
   const Token& token = peek();
   if (starts_type()) {
-    const std::size_t start = at_;
-    Specifiers found;
-    Node* type = nullptr;
-    if (builtin_words(found))
-      type = found.type;
-    else
-      type = named_type();
-    if (error_) return nullptr;
-    if (is("(") || is("{")) {
-      Node* made = node(NodeKind::construct, token.place);
-      made->type = type;
-      made->flags.braces = is("{");
-      ++at_;
-      call_arguments(made, made->flags.braces ? "}" : ")");
-      return finish(made);
-    }
-    at_ = start;
+    Node* made = construct_here();
+    if (made || error_) return made;
   }
   Node* made = node(NodeKind::name, token.place);
   if (is("decltype")) {  // decltype(x)::value

@@ -122,6 +122,7 @@ class Parser {
   Node* member_of(Node* value);
   Node* primary();
   Node* name_or_construct();
+  Node* construct_here();
   Node* named_cast();
   Node* size_of();
   Node* lambda();

@@ -88,4 +88,28 @@ TEST_CASE(
   CHECK(a == std::vector<int>{4, 11});
 }
 
+TEST_CASE("A race names two threads that do race, though others touch the place, too") {
+  const auto first_race = [](const char* body) {
+    std::vector<int> a(64);
+    const std::string all =
+        Kernel("__global__ void k(int* a) { int t = threadIdx.x; " + std::string(body) + " }")
+            .array(a)
+            .run({2, 32});
+    return all.substr(all.find(": ") + 2, all.find(" in line") - all.find(": ") - 2);
+  };
+  CHECK(first_race("a[0] = t;") ==
+        "thread (1,0,0) of block (0,0,0) writes a[0], which thread (0,0,0) of block (0,0,0) wrote");
+  CHECK(first_race("__shared__ int s[33]; s[t] = 1; if (t == 0) s[32] = 1; __syncthreads(); s[t] = "
+                   "s[t + 1] + "
+                   "s[t];") ==
+        "thread (1,0,0) of block (0,0,0) writes s[1], which thread (0,0,0) of block (0,0,0) read");
+  CHECK(first_race("__shared__ char c[32]; c[t] = 1; __syncthreads(); char v = c[31 - t] + c[t]; "
+                   "c[t] = v + t;") ==
+        "thread (0,0,0) of block (0,0,0) writes c[0], which thread (31,0,0) of block (0,0,0) read");
+  CHECK(first_race("__shared__ int s[32]; s[t] = t; a[t + 32 * blockIdx.x] = s[t ^ 1];") ==
+        "thread (0,0,0) of block (0,0,0) reads s[1], which thread (1,0,0) of block (0,0,0) wrote");
+  CHECK(first_race("int v = a[0]; __syncwarp(); if (blockIdx.x == 1 && t == 0) a[0] = v + 1;") ==
+        "thread (0,0,0) of block (1,0,0) writes a[0], which thread (31,0,0) of block (0,0,0) read");
+}
+
 }  // TESTS_OF(core::cuda::sources)

@@ -9,7 +9,8 @@
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/run_arguments.hpp"
 #include "tools/loom/command/run_text.hpp"
-#include "tools/loom/eval/cuda_answer.hpp"
+#include "web/json/text.hpp"
+#include "web/kernel/answer.hpp"
 
 namespace loom::command {
 namespace {
@@ -72,12 +73,9 @@ std::optional<KernelRun> run_file(const RunOptions& options, const std::string& 
 }
 
 std::string run_json(const KernelRun& run) {
-  eval::Json types = eval::Json::array();
-  for (const cuda::Parameter& each : run.code.parameters)
-    types.push_back({{"type", each.shape.name}});
-  return eval::answer(run.code, types, run.outcome)
-             .dump(-1, ' ', false, eval::Json::error_handler_t::replace) +
-         "\n";
+  std::vector<std::string> types;
+  for (const cuda::Parameter& each : run.code.parameters) types.push_back(each.shape.name);
+  return json::write(kernel::answer(run.code, types, run.outcome)) + "\n";
 }
 
 int run_kernel(const RunOptions& options) {
