@@ -77,6 +77,7 @@ struct Variable {
   std::string own;          // an array of all threads: where this thread's part begins
   int of = 0;               // which structure
   bool local = false;       // its address may be taken
+  bool part = false;        // of a structure that was taken apart: lambdas cannot see it
 };
 
 struct Parameter {

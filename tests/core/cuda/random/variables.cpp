@@ -266,6 +266,7 @@ void Generator::declare_parts(int) {
   for (std::size_t i = 0; i < members.size(); ++i) {
     Variable& made = add(Variable::scalar, names[i], members[i].type);
     made.writable = !constant;
+    made.part = true;
     if (same) made.bits = from.bits;
   }
 }
@@ -277,6 +278,8 @@ void Generator::declare_lambda(int) {
   const bool copies = chance(30), whole = chance(40);
   const Bits all_reads = std::exchange(all_reads_, 0), all_writes = std::exchange(all_writes_, 0);
   const std::vector<Scope> kept = scopes_;
+  for (Scope& scope : scopes_)
+    std::erase_if(scope.variables, [](const Variable& each) { return each.part; });
   if (copies)  // of numbers only, and they stay as they are now
     for (std::size_t i = 1; i < scopes_.size(); ++i) {
       std::vector<Variable> numbers;
