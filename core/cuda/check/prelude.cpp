@@ -1,7 +1,5 @@
 #include "core/cuda/check/prelude.hpp"
 
-#include <string>
-
 namespace loom::cuda {
 namespace {
 
@@ -46,6 +44,16 @@ template <class T, unsigned long N> struct array {
 template <class T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
 template <class T> struct minus { __device__ T operator()(T a, T b) const { return a - b; } };
 template <class T> struct multiplies { __device__ T operator()(T a, T b) const { return a * b; } };
+template <class T> struct __loom_less { __device__ bool operator()(T a, T b) const { return a < b; } };
+template <class T> struct __loom_greater { __device__ bool operator()(T a, T b) const { return a > b; } };
+template <class T> struct modulus { __device__ T operator()(T a, T b) const { return a % b; } };
+template <class T> struct negate { __device__ T operator()(T a) const { return -a; } };
+template <class T> struct equal_to { __device__ bool operator()(T a, T b) const { return a == b; } };
+template <class T, T... v> struct integer_sequence { static constexpr unsigned long size() { return sizeof...(v); } };
+template <unsigned long... v> using index_sequence = integer_sequence<unsigned long, v...>;
+template <unsigned long n> using make_index_sequence = index_sequence<n>;
+template <class T, T n> using make_integer_sequence = integer_sequence<T, n>;
+template <class T> __device__ T* __builtin_assume_aligned(T* p, unsigned long n) { return p; }
 template <class T> struct less { __device__ T operator()(T a, T b) const { return b < a ? b : a; } };
 template <class T> struct greater { __device__ T operator()(T a, T b) const { return a < b ? b : a; } };
 template <class T> struct bit_and { __device__ T operator()(T a, T b) const { return a & b; } };
@@ -268,11 +276,9 @@ __device__ float2 __bfloat1622float2(__nv_bfloat162 a) { return {(float)a.x, (fl
 
 }  // namespace
 
-std::string_view prelude() {
-  static const std::string all = std::string(vectors) + std::string(numbers) +
-                                 std::string(shuffles) + std::string(halves) +
-                                 std::string(prelude_groups());
-  return all;
+std::string prelude_text() {
+  return std::string(vectors) + std::string(numbers) + std::string(shuffles) + std::string(halves) +
+         std::string(prelude_groups());
 }
 
 }  // namespace loom::cuda

@@ -76,7 +76,7 @@ void Parser::recover(std::size_t start) {
     broken.global = true;
     broken.error = why;
     unit_.kernels.push_back(&broken);
-    unit_.functions_by_name.emplace(name, &broken);
+    unit_.functions_by_name.own.emplace(name, &broken);
   } else {
     unit_.broken.emplace(name, why);
   }
@@ -128,7 +128,7 @@ void Parser::add_alias(std::string_view name, Place place, Node* type,
                        std::vector<TemplateParameter> templates) {
   if (name.empty() || !type) return;
   unit_.aliases.push_back({name, place, std::move(templates), type});
-  unit_.aliases_by_name[name] = &unit_.aliases.back();
+  unit_.aliases_by_name.own[name] = &unit_.aliases.back();
 }
 
 void Parser::using_(std::vector<TemplateParameter> templates) {
@@ -143,36 +143,6 @@ void Parser::using_(std::vector<TemplateParameter> templates) {
   }
   while (!at_end() && !is(";")) ++at_;  // using namespace X, using X::y: all names lie in one table
   take(";");
-}
-
-void Parser::template_parameters(std::vector<TemplateParameter>& parameters) {
-  if (!expect("<", "after 'template'")) return;
-  const bool before = no_greater_;
-  no_greater_ = true;
-  while (!error_ && !is(">")) {
-    TemplateParameter made;
-    if (is("template")) fail("templates as template parameters are not taken; pass a type");
-    if (is("typename") || is("class")) {
-      ++at_;
-      made.pack = take("...");
-      if (peek().word == Word::name) made.name = expect_name("a name");
-      declare(made.name, true);
-      if (take("=")) made.standard = type_id();
-    } else {
-      Specifiers found = specifiers(true);
-      if (error_) break;
-      Declarator named = declarator(found.type, false);
-      made.name = named.name;
-      made.type = named.type;
-      declare(made.name, false);
-      if (take("=")) made.standard = ternary();
-    }
-    parameters.push_back(made);
-    if (!take(",")) break;
-  }
-  no_greater_ = before;
-  if (!error_ && !take_closing_angle())
-    fail("expected '>' after template parameters, got " + shown());
 }
 
 void Parser::template_() {
@@ -220,7 +190,22 @@ void Parser::declaration(std::vector<TemplateParameter> templates, bool is_templ
     }
     return;
   }
-  file_variables(found, named);
+  if (is_template)
+    variable_template(found, named, std::move(templates));
+  else
+    file_variables(found, named);
+}
+
+void Parser::variable_template(const Specifiers& found, const Declarator& named,
+                               std::vector<TemplateParameter> templates) {
+  Node* variable = node(NodeKind::variable, named.place);
+  variable->name = named.name;
+  variable->type = named.type;
+  variable->flags = found.flags;
+  initial_value(variable);
+  unit_.variable_templates.emplace(
+      named.name, VariableTemplate{std::move(templates), named.arguments, variable});
+  expect(";", "after a declaration");
 }
 
 void Parser::file_variables(const Specifiers& found, const Declarator& first) {
@@ -232,7 +217,8 @@ void Parser::file_variables(const Specifiers& found, const Declarator& first) {
     variable->flags = found.flags;
     variable->alignment = found.alignment;
     initial_value(variable);
-    unit_.variables[named.name] = variable;
+    if (error_) return;
+    unit_.variables.own[named.name] = variable;
     if (!take(",")) break;
     named = declarator(found.type, true);
   }
@@ -251,9 +237,7 @@ void Parser::parameters(Callable& function) {
     }
     Specifiers found = specifiers(true);
     if (error_) return;
-    const bool pack = is("...");
     Declarator named = declarator(found.type, false);
-    if (pack) fail("parameter packs are not taken; write the parameters out");
     if (error_) return;
     Node* made = node(NodeKind::variable, named.place);
     made->name = named.name;
@@ -262,6 +246,7 @@ void Parser::parameters(Callable& function) {
     if (made->type->kind == NodeKind::type_array)
       made->type = node(NodeKind::type_pointer, named.place, {made->type->kids[0]});
     made->flags = found.flags;
+    made->flags.pack = named.pack;
     if (!named.name.empty()) declare(named.name, false);
     if (take("=")) made->kids = {is("{") ? braces() : assignment()};
     function.parameters.push_back(finish(made));
@@ -312,7 +297,7 @@ void Parser::function_end(Callable& function) {
       break;
   }
   if (take("=")) {  // default, delete, 0
-    if (is("0")) fail("virtual functions: " + why_refused("virtual"));
+    if (is("0")) fail(why_refused("virtual"));
     ++at_;
     take(";");
     return;
@@ -338,8 +323,8 @@ void Parser::function_end(Callable& function) {
 void Parser::add_function(Callable* function, const Declarator& named) {
   if (!named.scope.empty() &&
       unit_.structures_by_name.contains(named.scope.back())) {  // T S::f() { … }
-    for (auto [each, last] = unit_.structures_by_name.equal_range(named.scope.back()); each != last;
-         ++each)
+    for (auto [each, last] = unit_.structures_by_name.own.equal_range(named.scope.back());
+         each != last; ++each)
       for (Callable* member : each->second->functions)
         if (member->name == function->name &&
             member->parameters.size() == function->parameters.size() && !member->body_at) {
@@ -349,11 +334,10 @@ void Parser::add_function(Callable* function, const Declarator& named) {
     return;
   }
   // A definition takes the place of its declaration, whose attributes and default values stay.
-  for (auto [each, last] = unit_.functions_by_name.equal_range(function->name); each != last;
+  for (auto [each, last] = unit_.functions_by_name.own.equal_range(function->name); each != last;
        ++each) {
     Callable& other = *each->second;
     if (other.body_at || !function->body_at || other.is_template != function->is_template ||
-        other.tokens != function->tokens ||
         other.parameters.size() != function->parameters.size() || !other.error.empty())
       continue;
     function->device = function->device || other.device;
@@ -361,7 +345,7 @@ void Parser::add_function(Callable* function, const Declarator& named) {
       if (function->parameters[i]->kids.empty())
         function->parameters[i]->kids = other.parameters[i]->kids;
   }
-  unit_.functions_by_name.emplace(function->name, function);
+  unit_.functions_by_name.own.emplace(function->name, function);
   if (function->global && function->body_at) unit_.kernels.push_back(function);
 }
 
@@ -374,18 +358,20 @@ Enumeration* Parser::enumeration() {
   if (peek().word == Word::name)
     made.name = expect_name("a name");
   else
-    made.name = keep("(enum at line " + std::to_string(made.place.line) + ")");
+    made.name = keep("(enum at " + std::to_string(made.place.line) + ":" +
+                     std::to_string(made.place.column) + ")");
   if (take(":")) made.base = type_id();
-  if (is("{") || unit_.enumerations_by_name.count(made.name) == 0)
-    unit_.enumerations_by_name[made.name] = &made;
+  if (is("{") || !unit_.enumerations_by_name.contains(made.name))
+    unit_.enumerations_by_name.own[made.name] = &made;
   declare(made.name, true);
   if (!take("{")) return error_ ? nullptr : &made;
   while (!error_ && !is("}")) {
     Node* member = node(NodeKind::variable, peek().place);
     member->name = expect_name("a name");
     if (take("=")) member->kids = {ternary()};
+    if (error_) return nullptr;
     made.members.push_back(finish(member));
-    if (!made.scoped) unit_.constants[member->name] = {&made, member};
+    if (!made.scoped) unit_.constants.own[member->name] = {&made, member};
     if (!take(",")) break;
   }
   expect("}", "after an enumeration's names");

@@ -15,9 +15,11 @@ constexpr std::string_view headers[] = {"algorithm",
                                         "climits",
                                         "cmath",
                                         "cooperative_groups.h",
+                                        "cooperative_groups/details/info.h",
                                         "cooperative_groups/memcpy_async.h",
                                         "cooperative_groups/reduce.h",
                                         "cooperative_groups/scan.h",
+                                        "crt/mma.h",
                                         "cstddef",
                                         "cstdint",
                                         "cstdio",
@@ -25,19 +27,33 @@ constexpr std::string_view headers[] = {"algorithm",
                                         "cstring",
                                         "ctime",
                                         "cuComplex.h",
+                                        "cublas.h",
+                                        "cublasLt.h",
+                                        "cublas_v2.h",
                                         "cuda.h",
                                         "cuda/atomic",
                                         "cuda/barrier",
                                         "cuda/pipeline",
+                                        "cuda/std/cstdint",
                                         "cudaEGL.h",
                                         "cuda_bf16.h",
                                         "cuda_fp16.h",
+                                        "cuda_fp8.h",
+                                        "cuda_gl_interop.h",
                                         "cuda_pipeline.h",
                                         "cuda_pipeline_primitives.h",
                                         "cuda_profiler_api.h",
                                         "cuda_runtime.h",
                                         "cuda_runtime_api.h",
+                                        "cuda_texture_types.h",
+                                        "cudnn.h",
+                                        "cufft.h",
+                                        "curand.h",
+                                        "curand_kernel.h",
+                                        "cusolverDn.h",
+                                        "cusparse.h",
                                         "device_launch_parameters.h",
+                                        "driver_types.h",
                                         "float.h",
                                         "fstream",
                                         "functional",
@@ -50,7 +66,9 @@ constexpr std::string_view headers[] = {"algorithm",
                                         "math_constants.h",
                                         "memory",
                                         "memory.h",
+                                        "mma.h",
                                         "numeric",
+                                        "nvrtc.h",
                                         "random",
                                         "sm_60_atomic_functions.h",
                                         "sstream",
@@ -67,6 +85,7 @@ constexpr std::string_view headers[] = {"algorithm",
                                         "unistd.h",
                                         "utility",
                                         "vector",
+                                        "vector_functions.h",
                                         "vector_types.h"};
 
 }  // namespace
@@ -82,8 +101,10 @@ std::string nearest_header(std::string_view name) {
                                                                      : "";
 }
 
-std::string_view header_macros() {
+std::string_view header_macro_lines() {
   return R"(__CUDACC__ 1
+__linux__ 1
+__x86_64__ 1
 __NVCC__ 1
 __CUDA_ARCH__ 900
 __CUDACC_VER_MAJOR__ 12
