@@ -11,12 +11,14 @@ namespace {
 void arithmetic_faults(const Step& step, Mask faults) {
   const Instruction& instruction = step.instruction();
   const bool division = instruction.op == Op::div || instruction.op == Op::rem;
-  step.machine.report(division ? Fault::division_by_zero : Fault::overflow, step.pc, 0, step.block,
-                      step.warp, faults, [&](Finding& finding) {
-                        finding.message =
-                            division ? "an integer is divided by zero; the result here is 0"
-                                     : "a signed integer overflows";
-                      });
+  step.machine.report(
+      division ? Fault::division_by_zero : Fault::overflow, step.pc, 0, step.block, step.warp,
+      faults, [&](Finding& finding) {
+        finding.message = division
+                              ? "an integer is divided by zero; the result here is 0"
+                              : "a signed integer overflows on its way to an index; compute it in "
+                                "long long or size_t";
+      });
 }
 
 void arithmetic(const Step& step, const Ready& ready) {

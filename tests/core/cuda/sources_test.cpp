@@ -12,7 +12,9 @@ namespace {
 std::string one_thread(const std::string& body) {
   std::vector<int> a(64);
   return Kernel(
-             "__device__ int square(int i) { return i * i; }\n__global__ void k(int* a, int n) { " +
+             "__device__ int square(int i) { return i * i; }\n"
+             "__device__ void put(int* p, int i) { p[i & 31] = 1; }\n__global__ void k(int* a, int "
+             "n) { " +
              body + " }")
       .array(a)
       .number(100000)
@@ -45,13 +47,14 @@ TEST_CASE("An overflow counts where the value becomes an index") {
   for (const char* body :
        {"int i = n * n; a[i & 31] = 1;", "int i; i = n * n; a[i & 31] = 1;",
         "int i = n * n; int* p = a + (i & 31); *p = 1;", "int i = n; i *= n; *(a + (i & 31)) = 1;",
-        "int i = 2147483647; i++; a[i & 31] = 1;"}) {
+        "int i = 2147483647; i++; a[i & 31] = 1;", "a[square(n) & 31] = 1;",
+        "int i = n * n, j = i / 2; j = j + 1; a[j & 31] = 1;", "put(a, n * n);"}) {
     CAPTURE(body);
     CHECK(one_thread(body).find("a signed integer overflows") != std::string::npos);
   }
   for (const char* body :
        {"int i = n * n; a[0] = i;", "unsigned i = n * (unsigned)n; a[i & 31] = 1;",
-        "a[square(n) & 31] = 1;", "int i = n * n; a[i < 0 ? 1 : 2] = 1;",
+        "int i = square(n); a[0] = i;", "int i = n * n; a[i < 0 ? 1 : 2] = 1;",
         "long long i = (long long)n * n; a[i & 31] = 1;"}) {
     CAPTURE(body);
     CHECK(one_thread(body) == "");
