@@ -28,7 +28,9 @@ const json::Field answer_fields[6] = {
     {"lines",
      "per executed line: line, executed (by warps), lanes (active on average), divergent, "
      "global_requests, "
-     "global_sectors, global_ideal, shared_wavefronts, shared_ideal, bytes, atomic_conflicts"},
+     "global_sectors, global_ideal (the distinct bytes of a request, in sectors, rounded up; "
+     "hardware's counts a byte once for each lane that names it), shared_wavefronts, shared_ideal, "
+     "bytes, atomic_conflicts"},
     {"findings",
      "kind, line, column, message, count, and where known block, thread, object, other"},
     {"total", "the same counts for all lines"},

@@ -8,6 +8,9 @@
 // many as stand there; if they spin, others have a turn. A seed gives another order of blocks and
 // warps, and other lengths of turns.
 //
+// A race names the other thread. Where the shadow does not know it (it keeps one reader of each
+// byte), the launch runs a second time, with all accesses to these places in view (watch.hpp).
+//
 // A warp spins if it comes to the same jump backward again, its registers are the same, and it
 // stored nothing.
 #pragma once
