@@ -7,6 +7,7 @@
 #include "tools/loom/base/hash.hpp"
 #include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/read/facts.hpp"
+#include "tools/loom/site/render/far.hpp"
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/sentence.hpp"
 #include "tools/loom/site/render/standalone.hpp"
@@ -47,7 +48,7 @@ class Writer {
             escaped(scene_.question) + "</p></figcaption>\n";
     // The parts that answer the hand stay on the screen while the hand is at the controls:
     // bench.css.
-    out_ += "<div class=\"bench\"><div class=\"view\">\n";
+    out_ += "<div class=\"bench\"><div class=\"view\"" + far_attribute(figure_) + ">\n";
     out_ += "<div class=\"picture\">";
     markup.before_picture = std::exchange(out_, {});
     markup.narrow = picture(markup, "narrow", scene::narrow_width);
@@ -220,7 +221,7 @@ class Writer {
                                             : "\"") +
             keyed(p) + ">";
     label(p);
-    if (p.reader) return area(p);
+    if (p.reader || p.lines > 1) return area(p);
     out_ += "<input type=\"text\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
             attribute("value", state_.values().text(p.key)) + described(p) +
             " spellcheck=\"false\"></div>\n";
@@ -228,10 +229,13 @@ class Writer {
 
   // A text of many lines, and a note about the parts of it that had no use.
   void area(const Parameter& p) {
-    out_ += "<textarea rows=\"1\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
-            described(p) + " spellcheck=\"false\">" + escaped(state_.values().text(p.key)) +
-            "</textarea><details class=\"left-out\" hidden><summary>What is not "
-            "used</summary><p></p></details></div>\n";
+    out_ += "<textarea rows=\"" + std::to_string(p.lines) + "\" id=\"" + control_id(p) + "\"" +
+            attribute("name", p.key) + described(p) + " spellcheck=\"false\">" +
+            escaped(state_.values().text(p.key)) + "</textarea>";
+    if (p.reader)
+      out_ +=
+          "<details class=\"left-out\" hidden><summary>What is not used</summary><p></p></details>";
+    out_ += "</div>\n";
   }
 
   std::string keyed(const Parameter& p) const {

@@ -43,17 +43,25 @@ export function startLinks(figures, trail) {
 
   const back = new WayBack();
 
+  /** Whether the figure is so far away that the link leaves the screen for it. @param {Figure} figure @param {HTMLElement} link */
+  const leaves = ({ root }, link) => {
+    const box = link.getBoundingClientRect(), by = wayTo(root);
+    return box.top - by < 0 || box.bottom - by > innerHeight;
+  };
+
   /**
-   * Where the figure is so far away that the link leaves the screen for it, there is a way back.
+   * A way back, if the link leaves the screen.
    * @param {Figure} figure @param {HTMLElement} link @param {number} top where the link was
    */
-  const offerBack = ({ root }, link, top) => {
-    const box = link.getBoundingClientRect(), by = wayTo(root);
-    if (box.top - by >= 0 && box.bottom - by <= innerHeight) return back.drop(link);
+  const offerBack = (figure, link, top) => {
+    if (!leaves(figure, link)) return back.drop(link);
     const byKey = link.matches(':focus-visible');
-    const button = back.offer(root, link, top);
+    const button = back.offer(figure.root.querySelector('.scene-head'), link, top);
     if (byKey) button.focus({ preventScroll: true });
   };
+
+  /** A citation leads to the end of the page: from there, too. @param {HTMLAnchorElement} link */
+  const offerBackFromSource = (link) => back.offer(document.getElementById(parse(link.hash).id), link, link.getBoundingClientRect().top);
 
   const calm = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -114,7 +122,9 @@ export function startLinks(figures, trail) {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const found = linkOf(event.target);
     if (!found) {
-      if (event.target instanceof Element && event.target.closest('a[href^="#"]')) layOutNow();
+      const plain = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+      if (plain) layOutNow();
+      if (plain instanceof HTMLAnchorElement && plain.matches('.cite')) offerBackFromSource(plain);
       if (pinned && !(event.target instanceof Element && pinned.figure.root.contains(event.target))) {
         pinned = null;
         unlight();
@@ -125,16 +135,20 @@ export function startLinks(figures, trail) {
     const { link, figure, query, part } = found;
     const from = link.closest('u') ?? link; // a number has a link for a moment only: numbers.js
     const { top } = from.getBoundingClientRect();
+    const inside = figure.root.contains(link);
+    if (!inside) layOutNow();
+    const away = !inside && leaves(figure, from);
     pinned = part ? { figure, part } : null;
     unlight();
+    let entered = false;
     if (query === null) {
       void figure.wake();
     } else if (figure.load(query, false)) {
-      trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, { link: true });
+      entered = trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, { link: true });
       void figure.wake().then(() => figure.announce());
     }
-    if (figure.root.contains(link)) return;
-    layOutNow();
+    if (away && !entered) trail.visit(link.hash); // the browser's Back leads to the link
+    if (inside) return;
     offerBack(figure, from, top);
     bringIntoView(figure);
   });
@@ -163,6 +177,10 @@ export function startLinks(figures, trail) {
       return;
     }
     back.drop();
+    if (pinned) {
+      pinned = null;
+      unlight();
+    }
     const before = trail.states;
     trail.restore(states);
     for (const id of new Set([...Object.keys(states), ...Object.keys(before)])) {
