@@ -145,9 +145,9 @@ TEST_CASE("markup: a block says about how high it will be") {
   CHECK(steps(words) == std::pair(0, 0));  // a line
   for (int i = 0; i < 100; ++i) words += " words";
   const auto [narrow, wide] = steps(words);
-  CHECK(narrow > wide);  // 14 lines of a phone's 44 letters, 8 of 76
-  CHECK(narrow == 19);
-  CHECK(wide == 15);
+  CHECK(narrow > wide);  // 606 letters: 16 lines on a phone, 10 on a wide screen
+  CHECK(narrow == 20);
+  CHECK(wide == 17);
   CHECK(steps("```\na\nb\nc\n```").first == steps("```\na\nb\nc\n```").second);
   CHECK(steps("- one\n- two\n- three").first > 0);
   const auto [phone, desk] = steps("```scene accumulator\n```");

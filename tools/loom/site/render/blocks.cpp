@@ -30,9 +30,10 @@ class Blocks {
     };
     const Node* at = next_section(page_.text.nodes.data());
     for (const Node* node = page_.text.nodes.data(); node != at; ++node) render(*node);
+    const Node* const first = at;
     while (at != end) {
       const Node* const next = next_section(at + 1);
-      section(at, next);
+      section(at, next, at != first);
       at = next;
     }
   }
@@ -51,14 +52,16 @@ class Blocks {
   }
 
  private:
-  // A heading of level 2 and its section; a phase has a foot.
-  void section(const Node* heading, const Node* end) {
+  // A heading of level 2 and its section; a phase has a foot. The blocks of all sections but the
+  // first wait (css/far.css).
+  void section(const Node* heading, const Node* end, bool waits) {
     out_ += "<section>\n";
     for (const Node* node = heading; node != end; ++node) {
       const bool part = node->kind == Kind::heading && node->level == 3;
       if (part && node != heading + 1) render_report_place(out_, page_, renderer_.site);
       const size_t from = out_.size();
       render(*node);
+      if (!waits) continue;
       // Into its first tag.
       out_.insert(std::min(out_.find_first_of(" >", from), out_.size()), far_attribute(*node));
     }
