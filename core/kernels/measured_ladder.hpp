@@ -1,11 +1,11 @@
 // Softmax of ladder_rows rows of ladder_columns BF16 numbers, written in several languages, on an
-// H100 (core/recorded/h100/ladder.json; the programs: tools/probes/ladder.py, ladder.cuh,
+// H200 (core/recorded/h200/ladder.json; the programs: tools/probes/ladder.py, ladder.cuh,
 // ladder_cute.cuh).
 #pragma once
 
 #include <string_view>
 
-namespace loom::kernels::h100 {
+namespace loom::kernels::h200 {
 
 struct LadderRun {
   const char* rung;
@@ -25,4 +25,4 @@ constexpr const LadderRun* find_ladder_run(std::string_view rung) {
   return nullptr;
 }
 
-}  // namespace loom::kernels::h100
+}  // namespace loom::kernels::h200

@@ -1,5 +1,5 @@
 // Generates core's tables of numbers from recordings, as C++ that its headers include. The build runs it.
-// usage: node generate.mjs RECORDINGS OUT NAME…    writes OUT/NAME.inc from RECORDINGS/h100/*.json, RECORDINGS/h200/*.json and RECORDINGS/published/*.json
+// usage: node generate.mjs RECORDINGS OUT NAME…    writes OUT/NAME.inc from RECORDINGS/h200/*.json and RECORDINGS/published/*.json
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

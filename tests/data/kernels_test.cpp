@@ -1,5 +1,5 @@
 // Kernels and masks against what was recorded: h200/fusion.json, copies.json and split_kv.json,
-// h100/ladder.json, and what FlexAttention made of 100 masks, torch/masks.json.
+// h200/ladder.json, and what FlexAttention made of 100 masks, torch/masks.json.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -104,7 +104,7 @@ TEST_CASE("split kv: time falls with the keys of the longest block, until the ch
 
 TEST_CASE("ladder: a rung that reads and writes once is faster than PyTorch's steps") {
   std::map<std::string, Json> rungs;
-  const Json found = recorded("h100/ladder.json");
+  const Json found = recorded("h200/ladder.json");
   for (const Json& row : found["rungs"]) rungs[row["rung"]] = row;
   CHECK(rungs.size() == 8);
   for (const auto& [name, row] : rungs) {
@@ -147,7 +147,7 @@ TEST_CASE("ladder: the lines that a figure shows of each rung stand in the probe
     }
     CHECK_MESSAGE(code.find(all) != std::string::npos, all);
   }
-  CHECK(measured.size() == std::size(kernels::h100::ladder_runs));
+  CHECK(measured.size() == std::size(kernels::h200::ladder_runs));
 }
 
 TEST_CASE("ladder: the whole kernels that the page shows are those of the probes") {
@@ -189,7 +189,7 @@ TEST_CASE("ladder: the recorded numbers of lines are those of the probes as they
     return found;
   };
   const auto recorded_lines = [](const char* rung) {
-    return kernels::h100::find_ladder_run(rung)->lines;
+    return kernels::h200::find_ladder_run(rung)->lines;
   };
   for (const char* rung : {"PyTorch, step by step", "PyTorch", "Triton", "Gluon"})
     CHECK(recorded_lines(rung) == lines("ladder.py", "#", rung));

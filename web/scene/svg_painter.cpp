@@ -180,7 +180,7 @@ void SvgPainter::begin(std::string_view part, bool) {
 void SvgPainter::end() { markup_ += "</g>"; }
 
 void SvgPainter::hotspot(const Rect& rect, std::string_view tooltip) {
-  if (tooltip.empty()) return;
+  if (tooltip.empty() || hotspots_ == Hotspots::left_out) return;
   markup_ += "<rect";
   attribute("x", rect.x);
   attribute("y", rect.y);
@@ -198,8 +198,9 @@ std::string svg(const Scene& scene, const View& view, std::string_view name,
   return svg(painter.list(), view.width, scene.height(view.width), name);
 }
 
-std::string svg(std::span<const std::uint32_t> list, float w, float h, std::string_view name) {
-  SvgPainter svg;
+std::string svg(std::span<const std::uint32_t> list, float w, float h, std::string_view name,
+                Hotspots hotspots) {
+  SvgPainter svg(hotspots);
   (void)replay(list, svg);  // Painter's lists are sound
   const std::string width = compact(w), height = compact(std::ceil(h));
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + width + " " + height +

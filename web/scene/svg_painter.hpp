@@ -10,8 +10,13 @@
 
 namespace loom::scene {
 
+// Whether hotspots become transparent shapes with titles. Nobody can point into an <img>, where
+// they would only cost layout.
+enum class Hotspots { titled, left_out };
+
 class SvgPainter final : public Renderer {
  public:
+  explicit SvgPainter(Hotspots hotspots = Hotspots::titled) : hotspots_(hotspots) {}
   const std::string& markup() const { return markup_; }
 
   void rect(const Rect& rect, const Style& style) override;
@@ -29,6 +34,7 @@ class SvgPainter final : public Renderer {
   void texture(const Rect& rect, const Style& style);
   void attribute(std::string_view name, float value);
 
+  Hotspots hotspots_;
   std::string markup_;
 };
 
@@ -38,7 +44,7 @@ std::string svg(const Scene& scene, const View& view, std::string_view name,
                 std::string_view covered = {});
 // The same for a list that is already drawn.
 std::string svg(std::span<const std::uint32_t> list, float width, float height,
-                std::string_view name);
+                std::string_view name, Hotspots hotspots = Hotspots::titled);
 
 // `text` with &, <, > and " escaped.
 std::string escape_markup(std::string_view text);

@@ -70,7 +70,7 @@ void add_scalars(const CType* type, std::string prefix, int offset, std::vector<
     for (std::int64_t i = 0; i < type->count && out.size() <= 1 << 15; ++i)
       add_scalars(type->of, prefix + "[" + std::to_string(i) + "]",
                   offset + static_cast<int>(i * type->of->size), out);
-  } else if (type->has_registers()) {
+  } else if (type->has_registers() || type->is(Form::text)) {
     out.push_back({std::move(prefix), offset, type->scalar});
   }
 }

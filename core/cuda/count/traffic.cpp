@@ -78,7 +78,8 @@ void Patterns::shared(const memory::WarpAccess& access, memory::Access kind, Tra
   if (!find(access, memory::word_bytes, entry)) {
     const Result<memory::Wavefronts> found = memory::wavefronts(access, kind);
     entry->count = found ? found->count() : 0;
-    entry->ideal = groups(access.active, access.width);
+    // Lanes that read the same words may need fewer passes than their width alone.
+    entry->ideal = std::min<std::int64_t>(groups(access.active, access.width), entry->count);
   }
   traffic.wavefronts += entry->count;
   traffic.wavefronts_ideal += entry->ideal;

@@ -13,10 +13,11 @@
 namespace loom::cuda {
 
 struct Traffic {
-  std::int64_t requests = 0;  // to global memory
-  std::int64_t sectors = 0, sectors_ideal = 0;
-  std::int64_t wavefronts = 0, wavefronts_ideal = 0;  // of shared memory
-  std::int64_t bytes = 0;                             // named by lanes, of both
+  std::int64_t requests = 0;                    // to global memory
+  std::int64_t sectors = 0, sectors_ideal = 0;  // ideal: the distinct bytes, as whole sectors
+  // Of shared memory. Ideal: the passes that the width alone needs, or those it took if fewer.
+  std::int64_t wavefronts = 0, wavefronts_ideal = 0;
+  std::int64_t bytes = 0;             // named by lanes, of both
   std::int64_t atomic_conflicts = 0;  // lanes of atomics that come after another at their address
   Traffic& operator+=(const Traffic& other);
 };

@@ -62,7 +62,7 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
   activation.scopes[0].names = candidate.names;
   activation.owner = candidate.owner;
   activation.instance = candidate.instance;
-  activation.copy = function.from_prelude ? now().copy : ++copies_;
+  activation.copy = now().copy;  // the parameters' values are the caller's line
   const std::int32_t place_before = place_;
   const Place here_before = here_;
   if (self && candidate.owner) {
@@ -91,6 +91,7 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
                      function);
     }
     indexing_ = false;
+    if (!function.from_prelude) activation.copy = ++copies_;
     if (function.constructor && self) initial_members(function, candidate.owner, activation.self);
     if (function.result && function.result->kind != NodeKind::type_auto && !function.constructor)
       activation.result_type = resolve(function.result);
@@ -180,7 +181,7 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
   activation.self = closure.self;
   activation.owner = closure.owner;
   activation.instance = closure.instance;
-  activation.copy = ++copies_;
+  activation.copy = now().copy;
   if (arguments.size() > function.parameters.size())
     return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) +
                              " values, got " + std::to_string(arguments.size()));
@@ -208,6 +209,7 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
       if (!bad()) bind_parameter(parameter, type, argument, function);
     }
     indexing_ = false;
+    activation.copy = ++copies_;
     if (function.result) activation.result_type = resolve(function.result);
     activation.direct = returns_last(function);
     if (!bad()) block(function.body);

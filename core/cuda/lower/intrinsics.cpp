@@ -328,7 +328,8 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
 }
 
 Value Lowerer::print(std::vector<Given>& arguments, Place place) {
-  if (arguments.empty() || !arguments[0].value.type || !arguments[0].value.type->is(Form::text))
+  if (arguments.empty() || !arguments[0].value.type || !arguments[0].value.type->is(Form::text) ||
+      !arguments[0].value.is_constant())
     return failed(place, "printf needs its text as a string in the call");
   const auto text = static_cast<std::size_t>(arguments[0].value.bits);
   std::vector<Value> values;

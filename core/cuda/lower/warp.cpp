@@ -1,4 +1,6 @@
 // Functions of warps and blocks, atomics and asynchronous copies.
+#include <algorithm>
+
 #include "core/cuda/lower/lowerer.hpp"
 
 namespace loom::cuda {
@@ -183,6 +185,7 @@ std::optional<Value> Lowerer::atomic(std::string_view name, std::vector<Value>& 
       {"Max", Atomic::max},       {"Exch", Atomic::exchange}, {"CAS", Atomic::compare_and_swap},
       {"Inc", Atomic::increment}, {"Dec", Atomic::decrement}, {"And", Atomic::bit_and},
       {"Or", Atomic::bit_or},     {"Xor", Atomic::bit_xor}};
+  static constexpr std::string_view summed[] = {"float2", "float4", "__half2", "__nv_bfloat162"};
   if (!name.starts_with("atomic")) return std::nullopt;
   std::string_view rest = name.substr(6);
   for (std::string_view scope : {"_block", "_system"})
@@ -202,7 +205,8 @@ std::optional<Value> Lowerer::atomic(std::string_view name, std::vector<Value>& 
                                                   each.what != Atomic::compare_and_swap));
     const bool real = type->is_real() && each.what != Atomic::add && each.what != Atomic::exchange;
     const bool vector =
-        type->is_structure() && type->flat && each.what == Atomic::add && type->scalars > 0;
+        type->is_structure() && each.what == Atomic::add &&
+        std::find(std::begin(summed), std::end(summed), type->name) != std::end(summed);
     const bool pointer = type->is_pointer() &&
                          (each.what == Atomic::exchange || each.what == Atomic::compare_and_swap);
     if ((!type->is_scalar() && !vector && !pointer) || small || real)
@@ -215,23 +219,11 @@ std::optional<Value> Lowerer::atomic(std::string_view name, std::vector<Value>& 
     const Register address_register = reg(values[0]);
     const Register operand = type->is_structure() ? to.first : reg(to),
                    third = put.type ? reg(put) : none;
-    const Shape shape = shape_of(type);
     const Register result = fresh(type->scalars);
-    for (int i = 0; i < type->scalars; ++i) {
-      Instruction& made = emit(Op::atomic, shape.scalars[static_cast<std::size_t>(i)].type,
-                               result + i, address_register, operand + i, third);
-      made.imm = static_cast<std::int64_t>(each.what);
-      if (i > 0) {  // an atomic has no offset: its imm says what it does
-        const Register moved_register = fresh();
-        const Instruction kept = made;
-        code_.instructions.pop_back();
-        emit(Op::add, Type::u64, moved_register, address_register,
-             constant(static_cast<std::uint64_t>(shape.scalars[static_cast<std::size_t>(i)].offset),
-                      Type::u64));
-        code_.instructions.push_back(kept);
-        code_.instructions.back().a = moved_register;
-      }
-    }
+    Instruction& made =
+        emit(Op::atomic, shape_of(type).scalars[0].type, result, address_register, operand, third);
+    made.imm = static_cast<std::int64_t>(each.what);
+    made.count = static_cast<std::uint8_t>(type->scalars);
     return in_registers(type, result, false);
   }
   return std::nullopt;

@@ -114,7 +114,7 @@ struct Passed {  // f(…, variable, …)
 struct Callable {
   std::string_view name;
   std::vector<std::string_view> space;  // namespaces around it
-  Place place;
+  Place place, end;  // of its name; of the body's last brace, once parsed
   bool global = false, device = false, host = false, is_constexpr = false, is_static = false,
        is_const = false;
   bool constructor = false, from_prelude = false;

@@ -209,6 +209,7 @@ void Parser::body(Callable& function) {
   if (function.initial_at) constructor_initial(function);
   at_ = function.body_at;
   function.body = block();
+  if (!error_) function.end = tokens_[at_ - 1].place;
   functions_.pop_back();
   close();
 }

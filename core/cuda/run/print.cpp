@@ -12,13 +12,20 @@ struct Conversion {
   std::size_t end = 0;
 };
 
-// Of the text from its '%' on. Lengths (l, ll, h, z) are the arguments' own.
-Conversion conversion_at(const std::string& text, std::size_t at) {
+// Of the text from its '%' on. Lengths (l, ll, h, z) are the arguments' own. `star` gives a width
+// that is an argument.
+template <class Star>
+Conversion conversion_at(const std::string& text, std::size_t at, Star star) {
   Conversion out;
   std::size_t i = at + 1;
   while (i < text.size() &&
-         std::string_view("-+ #0123456789.").find(text[i]) != std::string_view::npos)
-    out.flags += text[i++];
+         std::string_view("-+ #0123456789.*").find(text[i]) != std::string_view::npos) {
+    if (text[i] == '*')
+      out.flags += star();
+    else
+      out.flags += text[i];
+    ++i;
+  }
   while (i < text.size() && std::string_view("lhzjtL").find(text[i]) != std::string_view::npos) ++i;
   if (i < text.size()) out.letter = text[i++];
   if (out.flags.size() > 12) out.flags.clear();  // a width beyond sense
@@ -68,9 +75,11 @@ std::string converted(const Code& code, const Conversion& conversion, std::uint6
     case 'c':
       return formatted(start + "c", static_cast<int>(bits & 0xff));
     case 'p':
-      return formatted("0x%llx", static_cast<unsigned long long>(bits));
+      return bits ? formatted("0x%llx", static_cast<unsigned long long>(bits)) : "(nil)";
     case 's':
-      return bits < code.texts.size() ? code.texts[static_cast<std::size_t>(bits)].text : "(null)";
+      return bits < code.texts.size()
+                 ? formatted(start + "s", code.texts[static_cast<std::size_t>(bits)].text.c_str())
+                 : "(null)";
     case 'f':
     case 'F':
     case 'e':
@@ -104,14 +113,17 @@ void print(const Step& step) {
         ++at;
         continue;
       }
-      const Conversion conversion = conversion_at(format.text, at);
+      const auto left = [&] { return used < i.count && used < format.types.size(); };
+      const auto next = [&] { return step.warp[i.a + static_cast<Register>(used++)][lane]; };
+      const Conversion conversion = conversion_at(format.text, at, [&] {
+        return left() ? std::to_string(static_cast<int>(next())) : std::string();
+      });
       at = conversion.end;
       if (conversion.letter == '%' || conversion.letter == 0) {
         out += '%';
-      } else if (used < i.count && used < format.types.size()) {
-        out += converted(code, conversion, step.warp[i.a + static_cast<Register>(used)][lane],
-                         format.types[used]);
-        ++used;
+      } else if (left()) {
+        const Type type = format.types[used];
+        out += converted(code, conversion, next(), type);
       } else {
         out += "%" + conversion.flags + conversion.letter;
       }

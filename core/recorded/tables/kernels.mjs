@@ -24,7 +24,7 @@ const split_kv = (/** @type {any} */ read) => {
 };
 
 const ladder = (/** @type {any} */ read) => {
-  const { rows, columns, rungs } = read('h100/ladder');
+  const { rows, columns, rungs } = read('h200/ladder');
   return [
     constants('int', { ladder_rows: rows, ladder_columns: columns }),
     table('LadderRun', 'ladder_runs[]', rungs.map((/** @type {any} */ row) => [row.rung, row.lines, row.us, row.error])),

@@ -296,6 +296,25 @@ TEST_CASE("printf and assert") {
       "threadIdx.x, \"three\", 0.5f); assert(a[0] == 0); }");
   CHECK(printing.array(a).run({1, 32}) == "");
   CHECK(printing.printed == "2 of three: 0.50\n");
+  // What an H200 prints.
+  Kernel formats(
+      "__global__ void k(int* a) { int i = threadIdx.x + 3; assert(i > 0 && \"why\");\n"
+      "  if (i % 3 == 0) printf(\"%d: %5.2f|%-6d|%06d|%x|%X|%o|%c|%s|%%|%e|%g|%G\\n\", i, i * "
+      "1.5f, i, "
+      "-i, i * 17, i * 255, i, 'a' + i, i > 3 ? \"big\" : \"small\", i * 1e5, i / 7.0, i * 1e-9);\n"
+      "  if (i == 4) printf(\"%+d % d %#x %#o %.3s %10s|%-10s| %lld %llu %hd\\n\", 5, 6, 255, 8, "
+      "\"abcdef\", \"right\", \"left\", 1LL << 40, ~0ull, (short)-3);\n"
+      "  if (i == 5) printf(\"%f %F %a %5.0f %.10g inf %f nan %f %p\\n\", 3.25, -2.5, 1.0, 2.5, "
+      "1.0 / 3, INFINITY, NAN, (void*)0);\n"
+      "  if (i == 7) { a[0] = printf(\"%*d|\\n\", 8, 42); } }");
+  CHECK(formats.array(a).run({1, 5}) == "");
+  CHECK(formats.printed ==
+        "3:  4.50|3     |-00003|33|2FD|3|d|small|%|3.000000e+05|0.428571|3E-09\n"
+        "6:  9.00|6     |-00006|66|5FA|6|g|big|%|6.000000e+05|0.857143|6E-09\n"
+        "+5  6 0xff 010 abc      right|left      | 1099511627776 18446744073709551615 -3\n"
+        "3.250000 -2.500000 0x1p+0     2 0.3333333333 inf inf nan nan (nil)\n"
+        "      42|\n");
+  CHECK(a[0] == 2);
 }
 
 TEST_CASE("Integers wrap, shift and divide as on hardware") {

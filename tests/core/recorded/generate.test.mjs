@@ -18,7 +18,7 @@ function generate(from, ...names) {
 /** What the generator says of a recording that has been changed. @param {string} table @param {string} path @param {(recording: any) => void} change */
 function changed(table, path, change) {
   const copy = scratch();
-  for (const folder of ['h100', 'h200', 'published']) cpSync(join(recordings, folder), join(copy, folder), { recursive: true });
+  for (const folder of ['h200', 'published']) cpSync(join(recordings, folder), join(copy, folder), { recursive: true });
   const recording = JSON.parse(readFileSync(join(copy, path), 'utf8'));
   change(recording);
   writeFileSync(join(copy, path), JSON.stringify(recording));

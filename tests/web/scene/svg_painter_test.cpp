@@ -42,6 +42,14 @@ TEST_CASE("lines, paths, circles, parts and hotspots") {
         "<rect x=\"0\" y=\"0\" width=\"4\" height=\"4\" class=\"hot\"><title>32 B</title></rect>");
 }
 
+TEST_CASE("hotspots can be left out") {
+  SvgPainter painter(Hotspots::left_out);
+  painter.circle({5, 5}, 2, {.fill = Role::good});
+  const std::string drawn = painter.markup();
+  painter.hotspot({0, 0, 4, 4}, "32 B");
+  CHECK(painter.markup() == drawn);
+}
+
 TEST_CASE("textures are one path of strokes in the fill's role") {
   SvgPainter painter;
   painter.rect({0, 0, 12, 6}, {.fill = Role::wait, .texture = Texture::hatch});

@@ -6,9 +6,9 @@ import math
 import re
 import struct
 
-VECTOR = {"float": "f", "double": "d", "int": "i", "longlong": "q", "uchar": "B"}
+VECTOR = {"char": "b", "float": "f", "double": "d", "int": "i", "longlong": "q", "uchar": "B"}
 LETTERS = {
-    "float": "f", "double": "d", "int": "i", "unsigned int": "I", "unsigned char": "B", "short": "h", "unsigned short": "H",
+    "float": "f", "double": "d", "int": "i", "unsigned int": "I", "char": "b", "unsigned char": "B", "short": "h", "unsigned short": "H",
     "long long": "q", "unsigned long long": "Q", "__half": "e", "__half2": "ee", "__nv_bfloat16": "g",
     **{f"{name}{count}": letter * count for name, letter in VECTOR.items() for count in (2, 3, 4)},
 }  # fmt: skip

@@ -12,9 +12,9 @@ namespace loom::scenes {
 struct LadderChart {
   int chosen = 0;        // of ladder_rungs
   bool layers = false;   // of CUTLASS, in place of the code
-  double published = 0;  // GB/s of an H100
+  double published = 0;  // GB/s of an H200
 
-  double share(const kernels::h100::LadderRun& run) const { return run.gb_per_s() / published; }
+  double share(const kernels::h200::LadderRun& run) const { return run.gb_per_s() / published; }
 
   float picture(const scene::Sheet& sheet) const;
 };

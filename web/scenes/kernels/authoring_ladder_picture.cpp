@@ -10,7 +10,7 @@ namespace loom::scenes {
 namespace {
 
 using namespace scene;
-using kernels::h100::LadderRun;
+using kernels::h200::LadderRun;
 
 constexpr float row_high = 24, character = 7.2f;
 
@@ -54,7 +54,7 @@ struct Drawing : Picture<LadderChart> {
     Part part(p_, "control");
     p_.text({lines_, heads_ - by_width(-2, 10)}, "lines", ended(quiet));
     write({width_ - 2, heads_ - by_width(-2, 10)}, ended(quiet),
-          by_width("of {}", "of an H100’s {}"), prefixed(s_.published * 1e9, "B/s"));
+          by_width("of {}", "of an H200’s {}"), prefixed(s_.published * 1e9, "B/s"));
     part.end();
     for (int i = 0; i < rung_count; ++i) {
       const LadderRung& rung = nth(ladder_rungs, i);

@@ -28,8 +28,8 @@ struct LadderRung {
 
   // The part that its bar is in. A question about one of the lowest two hides both: they are alike.
   constexpr std::string_view part() const { return rung == 5 ? "cuda" : id; }
-  constexpr const kernels::h100::LadderRun& run() const {
-    return *kernels::h100::find_ladder_run(recorded);
+  constexpr const kernels::h200::LadderRun& run() const {
+    return *kernels::h200::find_ladder_run(recorded);
   }
 };
 
@@ -114,7 +114,7 @@ inline constexpr LadderRung ladder_rungs[] = {
 inline constexpr int rung_count = static_cast<int>(std::size(ladder_rungs));
 static_assert(std::all_of(std::begin(ladder_rungs), std::end(ladder_rungs),
                           [](const LadderRung& rung) {
-                            return kernels::h100::find_ladder_run(rung.recorded) != nullptr;
+                            return kernels::h200::find_ladder_run(rung.recorded) != nullptr;
                           }));
 
 // CUTLASS from the outside in.

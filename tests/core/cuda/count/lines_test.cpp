@@ -1,5 +1,6 @@
 // Counts of random accesses, against the simulators of core/memory, asked here for addresses that
 // are computed here.
+#include "core/cuda/lower/compile.hpp"
 #include "core/memory/sectors.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "core/random.hpp"
@@ -30,8 +31,7 @@ Pattern random_pattern(Random& random) {
           static_cast<int>(random.below(9)), 1 + static_cast<int>(random.below(3))};
 }
 
-Launch launch_of(int rounds) {
-  (void)rounds;
+Launch three_warps() {
   Launch launch;
   launch.block = {32 * warps, 1, 1};
   launch.arguments = {test::filled<std::int32_t>(elements, 1)};
@@ -87,7 +87,7 @@ TEST_CASE("count: sectors and wavefronts of random patterns") {
     const int count = 1 << random.below(3);
     const bool store = i % 2 == 0;
     Program program(p, count, rounds, store);
-    const auto out = run(program.m.code, launch_of(rounds));
+    const auto out = run(program.m.code, three_warps());
     REQUIRE(out);
     Traffic expected;
     int parted = 0;
@@ -165,7 +165,7 @@ TEST_CASE("count: a copy that does not wait loads and stores, each once") {
             .b = m.op(Op::fma, Type::i64, t, size, in)});
     m.emit({.op = Op::copy_async_wait, .imm = -1});
     m.simple(Op::exit);
-    const auto out = run(m.code, launch_of(1));
+    const auto out = run(m.code, three_warps());
     REQUIRE(out);
     CHECK(out->findings.empty());
     CHECK(out->total.traffic.wavefronts == warps * width / 4);
@@ -192,13 +192,33 @@ TEST_CASE("count: a helper's line counts its calls together") {
   CHECK(lines[1].executed == 3);
 }
 
+TEST_CASE("count: a line is the caller's, and the end of a kernel is its last brace") {
+  const auto code = compile(
+      "__device__ float twice(float x) {\n  return 2 * x;\n}\n"
+      "__global__ void k(float* a) {\n  if (threadIdx.x < 8)\n    a[threadIdx.x] = "
+      "twice(threadIdx.x "
+      "+ 1);\n}\n",
+      {"k", false});
+  REQUIRE(code);
+  const auto out = run(*code, three_warps());
+  REQUIRE(out);
+  REQUIRE(out->lines.size() == 4);
+  const int lines[] = {2, 5, 6, 7}, executed[] = {1, 3, 1, 3};
+  const double lanes[] = {8, 32, 8, 32};
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(out->lines[i].line == lines[i]);
+    CHECK(out->lines[i].executed == executed[i]);
+    CHECK(out->lines[i].lanes == lanes[i]);
+  }
+}
+
 TEST_CASE("count: atomics that meet at one address") {
   Assembler m;
   const Register in = m.pointer("in", Type::i32), t = m.special(Special::thread_x);
   const Register index = m.op(Op::rem, Type::i32, t, m.constant(5));
   (void)m.atomic(Atomic::add, Type::i32, m.op(Op::fma, Type::i64, index, m.constant(4), in), t);
   m.simple(Op::exit);
-  const auto out = run(m.code, launch_of(1));
+  const auto out = run(m.code, three_warps());
   REQUIRE(out);
   CHECK(out->total.traffic.atomic_conflicts == 3 * (32 - 5));
   CHECK(out->findings.empty());

@@ -70,7 +70,7 @@ TEST_CASE("A small kernel becomes a few instructions, each at its place") {
         "12 [3:25] r10 = load.f32 r9\n"
         "13 [3:25] r11 = mul.f32 r16 r10\n"
         "14 [3:21] store.f32 r8 r11\n"
-        "15 [3:21] exit\n");
+        "15 [4:1] exit\n");
 }
 
 TEST_CASE("Parameters and variables say what they are") {

@@ -30,25 +30,25 @@ TEST_CASE("authoring-ladder: sentences") {
   CHECK(subject.status("") ==
         "Rung 2, Triton: you decide tiles, and loops over them; the compiler decides which thread "
         "holds what, copies and waits. Softmax of 16,384 × 4,096 BF16 numbers: 10 lines of code, "
-        "93.0 µs on an H100, 86.1% of its 3.35 TB/s.");
+        "70.0 µs on an H200, 79.9% of its 4.80 TB/s.");
   CHECK(
       subject.status("rung=gluon") ==
       "Rung 3, Gluon: you decide also layouts, copies, barriers and matrix instructions; the "
       "compiler decides other instructions and registers. Softmax of 16,384 × 4,096 BF16 numbers: "
-      "11 lines of code, 93.1 µs on an H100, 86.1% of its 3.35 TB/s.");
+      "11 lines of code, 69.7 µs on an H200, 80.2% of its 4.80 TB/s.");
 }
 
 TEST_CASE("authoring-ladder: the table has every rung, measured") {
   const Rows rows = subject.table("");
   REQUIRE(rows.size() == 8);
   CHECK(rows[3] == std::vector<std::string>{"2", "Triton", "tiles, and loops over them", "10",
-                                            "93.0", "2,886", "86.1%"});
+                                            "70.0", "3,838", "79.9%"});
   CHECK(rows[5] == std::vector<std::string>{"4", "CUTLASS, CuTe",
                                             "also the instruction of each copy and product, and "
                                             "the layouts of registers",
-                                            "30", "93.2", "2,881", "86.0%"});
+                                            "30", "69.9", "3,841", "80.0%"});
   CHECK(subject.metric("rung=cuda", "share") ==
-        doctest::Approx(100 * 4. * 16384 * 4096 / 101.47e-6 / 3.35e12));
+        doctest::Approx(100 * 4. * 16384 * 4096 / 87.71e-6 / 4.8e12));
 }
 
 TEST_CASE("authoring-ladder: with each rung down you decide more, and rungs are in order") {
@@ -92,10 +92,10 @@ TEST_CASE("authoring-ladder: a bar for every measured rung, and a click chooses 
   for (const Mark& mark : painter.marks())
     if (mark.kind == Mark::Kind::rect && mark.style.fill == Role::data && mark.box.height == 12)
       bars.push_back(mark.box.width);
-  REQUIRE(bars.size() >= std::size(kernels::h100::ladder_runs));  // and the legend's
-  for (size_t i = 1; i < std::size(kernels::h100::ladder_runs); ++i)
+  REQUIRE(bars.size() >= std::size(kernels::h200::ladder_runs));  // and the legend's
+  for (size_t i = 1; i < std::size(kernels::h200::ladder_runs); ++i)
     CHECK(static_cast<double>(bars[i] / bars[0]) ==
-          doctest::Approx(kernels::h100::ladder_runs[0].us / kernels::h100::ladder_runs[i].us)
+          doctest::Approx(kernels::h200::ladder_runs[0].us / kernels::h200::ladder_runs[i].us)
               .epsilon(0.02));
   for (const Mark& spot : painter.of(Mark::Kind::hotspot)) {
     CHECK(spot.box.height >= 24);

@@ -137,4 +137,11 @@ std::string far_attribute(const Figure& figure) {
       scene.height(scene::wide_width) / desk.rem + line * static_cast<float>(lines.wide) + others);
 }
 
+// One in a row on a phone, six on a wide screen: gallery.css.
+std::string far_gallery(int pictures) {
+  constexpr float narrow_row = 6.45f, wide_row = 12.3f;
+  return steps_of(narrow_row * static_cast<float>(pictures),
+                  wide_row * static_cast<float>((pictures + 5) / 6));
+}
+
 }  // namespace loom::site

@@ -14,6 +14,9 @@ std::string far_attribute(const Node& block);
 // Of a figure between its head and its caption.
 std::string far_attribute(const Figure& figure);
 
+// Of a list of as many small pictures.
+std::string far_gallery(int pictures);
+
 bool is_wide_table(const Node& table);  // wider than a phone: tables.cpp
 
 }  // namespace loom::site

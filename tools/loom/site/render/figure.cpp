@@ -319,11 +319,14 @@ class Writer {
 
   // Adds it to the markup; the same as a file.
   PictureFile picture(FigureMarkup& markup, std::string_view name, float width) {
-    std::string drawn =
-        scene::svg(state_.scene(), {.width = width, .step = state_.step()}, title_, covered_);
-    PictureFile file{"", standalone(drawn),
-                     attribute("width", whole(width)) +
-                         attribute("height", whole(state_.scene().height(width)))};
+    scene::Painter painter({}, covered_);
+    state_.scene().draw(painter, {.width = width, .step = state_.step()});
+    const float height = state_.scene().height(width);
+    PictureFile file{
+        "",
+        standalone(scene::svg(painter.list(), width, height, title_, scene::Hotspots::left_out)),
+        attribute("width", whole(width)) + attribute("height", whole(height))};
+    std::string drawn = scene::svg(painter.list(), width, height, title_);
     file.name = hashed_name(figure_.id + "." + std::string(name) + ".svg", file.bytes);
     constexpr std::string_view space_name =
         " xmlns=\"http://www.w3.org/2000/svg\"";  // not needed inside HTML
