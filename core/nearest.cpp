@@ -35,7 +35,9 @@ std::string_view nearest(std::string_view name, std::span<const std::string_view
   if (name.size() > longest_slip) return best;
   size_t best_distance = std::max<size_t>(1, name.size() / 3) + 1;
   for (std::string_view candidate : candidates) {
-    if (candidate.size() >= name.size() + best_distance) continue;
+    if (candidate.size() >= name.size() + best_distance ||
+        name.size() >= candidate.size() + best_distance)
+      continue;
     const size_t distance = edit_distance(name, candidate);
     if (distance < best_distance) {
       best_distance = distance;

@@ -22,7 +22,7 @@ const rooms = {
   'core/kernels': ['core', 'core/recorded', 'core/numerics'],
   'core/attention': ['core', 'core/recorded', 'core/expression', 'core/numerics', 'core/kernels'],
   'core/models': ['core', 'core/attention'],
-  'core/scaling': ['core', 'core/recorded'],
+  'core/scaling': ['core', 'core/recorded', 'core/models'],
   'core/cuda': [],  // what a kernel becomes
   'core/cuda/count': ['core/memory', 'core/cuda'],
   'core/cuda/run': ['core', 'core/numerics', 'core/device', 'core/sm', 'core/cuda', 'core/cuda/count'],

@@ -11,6 +11,10 @@ using Value = std::int64_t;
 using Unsigned = std::uint64_t;
 constexpr Value least_value = std::numeric_limits<Value>::min();
 
+struct Never {
+  bool operator()(Value, Value, Value) const { return false; }
+};
+
 const Value* filled(std::vector<Value>& numbers, Value value) {
   std::fill(numbers.begin(), numbers.end(), value);
   return numbers.data();
@@ -217,6 +221,127 @@ bool Sweep::many_lazy(const Node& node, int first, int length, Active active, in
   return true;
 }
 
+// Both sides of an operator, or its only one, and where the results go: perhaps in place of a, one
+// by one. False if a needed one has no value.
+struct Sweep::Sides {
+  Numbers a, b;
+  Value* out;
+  int length;
+  Active active;
+
+  // `fails` decides from both sides and the result. Local names are faster than members.
+  template <class Operation, class Fails = Never>
+  bool each(Operation operation, Fails fails = {}) const {
+    const Numbers left = a, right = b;
+    Value* const to = out;
+    const int count = length;
+    const Active needed = active;
+    bool failed = false;
+    const auto at = [&](int k, Value x, Value y) {
+      const Value value = to[k] = operation(x, y);
+      if (fails(x, y, value)) failed |= !needed || needed[k];
+    };
+    if (left.each && right.each)
+      for (int k = 0; k < count; ++k) at(k, left.each[k], right.each[k]);
+    else if (left.each)
+      for (int k = 0; k < count; ++k) at(k, left.each[k], right.all);
+    else
+      for (int k = 0; k < count; ++k) at(k, left.all, right.each[k]);
+    return !failed;
+  }
+  bool unary(Op op) const;
+  bool arithmetic(Op op) const;
+  bool bitwise(Op op) const;
+  bool rare(Op op) const;
+};
+
+bool Sweep::Sides::unary(Op op) const {
+  switch (op) {
+    case Op::negate:
+      return each([](Value x, Value) { return static_cast<Value>(-static_cast<Unsigned>(x)); },
+                  [](Value x, Value, Value) { return x == least_value; });
+    case Op::complement:
+      return each([](Value x, Value) { return ~x; });
+    default:
+      return each([](Value x, Value) { return Value{x == 0}; });
+  }
+}
+
+bool Sweep::Sides::arithmetic(Op op) const {
+  const auto undivided = [](Value x, Value y) { return y == 0 || (y == -1 && x == least_value); };
+  const auto undivided_too = [&](Value x, Value y, Value) { return undivided(x, y); };
+  switch (op) {
+    case Op::add:
+      return each(
+          [](Value x, Value y) {
+            return static_cast<Value>(static_cast<Unsigned>(x) + static_cast<Unsigned>(y));
+          },
+          [](Value x, Value y, Value z) { return ((x ^ z) & (y ^ z)) < 0; });
+    case Op::subtract:
+      return each(
+          [](Value x, Value y) {
+            return static_cast<Value>(static_cast<Unsigned>(x) - static_cast<Unsigned>(y));
+          },
+          [](Value x, Value y, Value z) { return ((x ^ y) & (x ^ z)) < 0; });
+    case Op::divide:
+      return each([&](Value x, Value y) { return undivided(x, y) ? 0 : x / y; }, undivided_too);
+    case Op::remainder:
+      return each([&](Value x, Value y) { return undivided(x, y) ? 0 : x % y; }, undivided_too);
+    case Op::multiply:
+      return each(
+          [](Value x, Value y) {
+            return static_cast<Value>(static_cast<Unsigned>(x) * static_cast<Unsigned>(y));
+          },
+          [](Value x, Value y, Value) {
+            Value product;
+            return __builtin_mul_overflow(x, y, &product);
+          });
+    default:
+      return bitwise(op);
+  }
+}
+
+// What has a value for all numbers.
+bool Sweep::Sides::bitwise(Op op) const {
+  switch (op) {
+    case Op::equal:
+      return each([](Value x, Value y) { return Value{x == y}; });
+    case Op::unequal:
+      return each([](Value x, Value y) { return Value{x != y}; });
+    case Op::less:
+      return each([](Value x, Value y) { return Value{x < y}; });
+    case Op::less_equal:
+      return each([](Value x, Value y) { return Value{x <= y}; });
+    case Op::more:
+      return each([](Value x, Value y) { return Value{x > y}; });
+    case Op::more_equal:
+      return each([](Value x, Value y) { return Value{x >= y}; });
+    case Op::bit_or:
+      return each([](Value x, Value y) { return x | y; });
+    case Op::bit_xor:
+      return each([](Value x, Value y) { return x ^ y; });
+    case Op::bit_and:
+      return each([](Value x, Value y) { return x & y; });
+    case Op::min:
+      return each([](Value x, Value y) { return std::min(x, y); });
+    case Op::max:
+      return each([](Value x, Value y) { return std::max(x, y); });
+    default:
+      return rare(op);
+  }
+}
+
+bool Sweep::Sides::rare(Op op) const {  // shifts, in masks
+  bool good = true;
+  for (int k = 0; k < length; ++k) {
+    const Result<Value> value =
+        Expression::binary({op, 0, 0}, a.each ? a.each[k] : a.all, b.each ? b.each[k] : b.all);
+    out[k] = value ? *value : 0;
+    good &= value || (active && !active[k]);
+  }
+  return good;
+}
+
 // The values first … first + length − 1; false if a needed one has no value. They are in the buffer
 // `depth`, or in one that is no longer written; deeper buffers are overwritten.
 bool Sweep::many(int index, int first, int length, Active active, int depth, Numbers& found) {
@@ -236,109 +361,11 @@ bool Sweep::many(int index, int first, int length, Active active, int depth, Num
 
   Numbers a, b;
   if (!many(node.a, first, length, active, depth, a)) return false;
-  const auto counts = [&](int k) { return !active || active[k]; };
-  if (node.b < 0) {
-    if (!a.each) a.each = filled(buffer(depth), a.all);
-    Value* out = buffer(depth).data();
-    bool good = true;
-    for (int k = 0; k < length; ++k) {
-      const Value x = a.each[k];
-      if (node.op == Op::negate) {
-        good &= x != least_value || !counts(k);
-        out[k] = static_cast<Value>(-static_cast<Unsigned>(x));
-      } else {
-        out[k] = node.op == Op::complement ? ~x : x == 0;
-      }
-    }
-    found = {out, 0};
-    return good;
-  }
-  if (!many(node.b, first, length, active, depth + 1, b)) return false;
+  if (node.b >= 0 && !many(node.b, first, length, active, depth + 1, b)) return false;
   if (!a.each && !b.each) a.each = filled(buffer(depth), a.all);  // decided by other rows' numbers
-  Value* out = buffer(depth).data();                              // in place of a, one by one
-  found = {out, 0};
-
-  // The most frequent operators have a loop of their own; `fails` decides from both sides and the
-  // result.
-  const auto loop = [&](auto operation, auto fails) {
-    bool failed = false;
-    const auto at = [&](int k, Value x, Value y) {
-      const Value value = out[k] = operation(x, y);
-      if (fails(x, y, value)) failed |= counts(k);
-    };
-    if (a.each && b.each)
-      for (int k = 0; k < length; ++k) at(k, a.each[k], b.each[k]);
-    else if (a.each)
-      for (int k = 0; k < length; ++k) at(k, a.each[k], b.all);
-    else
-      for (int k = 0; k < length; ++k) at(k, a.all, b.each[k]);
-    return !failed;
-  };
-  const auto never = [](Value, Value, Value) { return false; };
-  switch (node.op) {
-    case Op::equal:
-      return loop([](Value x, Value y) { return Value{x == y}; }, never);
-    case Op::unequal:
-      return loop([](Value x, Value y) { return Value{x != y}; }, never);
-    case Op::less:
-      return loop([](Value x, Value y) { return Value{x < y}; }, never);
-    case Op::less_equal:
-      return loop([](Value x, Value y) { return Value{x <= y}; }, never);
-    case Op::more:
-      return loop([](Value x, Value y) { return Value{x > y}; }, never);
-    case Op::more_equal:
-      return loop([](Value x, Value y) { return Value{x >= y}; }, never);
-    case Op::bit_or:
-      return loop([](Value x, Value y) { return x | y; }, never);
-    case Op::bit_xor:
-      return loop([](Value x, Value y) { return x ^ y; }, never);
-    case Op::bit_and:
-      return loop([](Value x, Value y) { return x & y; }, never);
-    case Op::min:
-      return loop([](Value x, Value y) { return std::min(x, y); }, never);
-    case Op::max:
-      return loop([](Value x, Value y) { return std::max(x, y); }, never);
-    case Op::add:
-      return loop(
-          [](Value x, Value y) {
-            return static_cast<Value>(static_cast<Unsigned>(x) + static_cast<Unsigned>(y));
-          },
-          [](Value x, Value y, Value z) { return ((x ^ z) & (y ^ z)) < 0; });
-    case Op::subtract:
-      return loop(
-          [](Value x, Value y) {
-            return static_cast<Value>(static_cast<Unsigned>(x) - static_cast<Unsigned>(y));
-          },
-          [](Value x, Value y, Value z) { return ((x ^ y) & (x ^ z)) < 0; });
-    case Op::divide:
-    case Op::remainder: {
-      const auto bad = [](Value x, Value y) { return y == 0 || (y == -1 && x == least_value); };
-      if (node.op == Op::divide)
-        return loop([&](Value x, Value y) { return bad(x, y) ? 0 : x / y; },
-                    [&](Value x, Value y, Value) { return bad(x, y); });
-      return loop([&](Value x, Value y) { return bad(x, y) ? 0 : x % y; },
-                  [&](Value x, Value y, Value) { return bad(x, y); });
-    }
-    case Op::multiply:
-      return loop(
-          [](Value x, Value y) {
-            return static_cast<Value>(static_cast<Unsigned>(x) * static_cast<Unsigned>(y));
-          },
-          [](Value x, Value y, Value) {
-            Value product;
-            return __builtin_mul_overflow(x, y, &product);
-          });
-    default: {  // shifts, which are rare in masks
-      bool good = true;
-      for (int k = 0; k < length; ++k) {
-        const Result<Value> value = Expression::binary({node.op, 0, 0}, a.each ? a.each[k] : a.all,
-                                                       b.each ? b.each[k] : b.all);
-        out[k] = value ? *value : 0;
-        good &= value || !counts(k);
-      }
-      return good;
-    }
-  }
+  found = {buffer(depth).data(), 0};
+  const Sides sides = {a, b, buffer(depth).data(), length, active};
+  return node.b < 0 ? sides.unary(node.op) : sides.arithmetic(node.op);
 }
 
 int Sweep::operations() const {

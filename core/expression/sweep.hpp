@@ -53,6 +53,7 @@ class Sweep {
   };
   // The values that are needed; null: all.
   using Active = const unsigned char*;
+  struct Sides;
 
   int add(Node node);
   int build(std::size_t begin, std::size_t end);

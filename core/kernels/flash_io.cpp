@@ -11,8 +11,6 @@ namespace {
 
 using Count = std::int64_t;
 
-Count blocks_of(Count n, Count block) { return (n - 1) / block + 1; }
-
 std::optional<Error> check_flash(const FlashIoOptions& o) {
   const auto limit = [](Count most) { return static_cast<double>(most); };
   if (auto error = check_limits({{"n", limit(o.n), 1, limit(most_flash_tokens)},
@@ -22,7 +20,7 @@ std::optional<Error> check_flash(const FlashIoOptions& o) {
                                  {"window", limit(o.window), 0, limit(most_flash_block)},
                                  {"outer", limit(o.outer), 0, limit(most_flash_block)}}))
     return error;
-  const Count rows = blocks_of(o.n, o.block_q), columns = blocks_of(o.n, o.block_k);
+  const Count rows = o.rows(), columns = o.columns();
   if (!o.kept.empty()) {
     if (o.loop == FlashLoop::standard)
       return Error{"kept: standard attention computes all, expected fa1 or fa2"};
@@ -42,7 +40,7 @@ struct Met {
 class Blocks {
  public:
   explicit Blocks(const FlashIoOptions& options)
-      : o_(options), rows_(blocks_of(o_.n, o_.block_q)), columns_(blocks_of(o_.n, o_.block_k)) {}
+      : o_(options), rows_(o_.rows()), columns_(o_.columns()) {}
 
   Count rows() const { return rows_; }
   Count columns() const { return columns_; }
@@ -148,10 +146,14 @@ std::vector<StandardKernel> standard_kernels(const FlashIoOptions& o, bool backw
   return all;
 }
 
+bool flash_rows_first(const FlashIoOptions& o, bool backward) {
+  return o.loop == FlashLoop::fa2 && !backward;
+}
+
 std::int64_t flash_outer(const FlashIoOptions& o, bool backward) {
   if (o.loop == FlashLoop::standard)
     return static_cast<Count>(standard_kernels(o, backward).size());
-  return blocks_of(o.n, o.loop == FlashLoop::fa2 && !backward ? o.block_q : o.block_k);
+  return flash_rows_first(o, backward) ? o.rows() : o.columns();
 }
 
 std::vector<FlashSpan> flash_met(const FlashIoOptions& options, bool rows_first,
@@ -237,7 +239,7 @@ double sparse_flash_bound(double n, double d, double on_chip, double share) {
 }
 
 FlashBlocks flash_blocks(std::int64_t on_chip, std::int64_t d) {
-  const Count keys = blocks_of(on_chip, 4 * d);
+  const Count keys = (on_chip - 1) / (4 * d) + 1;
   return {std::min(keys, d), keys};
 }
 

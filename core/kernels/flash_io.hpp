@@ -46,6 +46,9 @@ struct FlashIoOptions {
   bool separate_mask = false, separate_dropout = false;
   // Count only the first so many iterations of the outer loop; of standard, kernels.
   std::int64_t outer = most_flash_outer;
+
+  std::int64_t rows() const { return (n - 1) / block_q + 1; }  // blocks of queries
+  std::int64_t columns() const { return (n - 1) / block_k + 1; }
 };
 
 struct FlashIo {
@@ -62,6 +65,8 @@ struct StandardKernel {
 };
 std::vector<StandardKernel> standard_kernels(const FlashIoOptions& options, bool backward);
 
+// Whether blocks of queries are outside, so that each row of blocks is done before the next.
+bool flash_rows_first(const FlashIoOptions& options, bool backward);
 // Iterations of the outer loop, or kernels.
 std::int64_t flash_outer(const FlashIoOptions& options, bool backward);
 // The blocks that one block is combined with, as ranges begin … end − 1 that do not touch: with

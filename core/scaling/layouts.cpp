@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <tuple>
 
 namespace loom::scaling {
@@ -94,12 +95,26 @@ class Search {
 
 }  // namespace
 
+std::optional<Misfit> misfit(const StepOptions& o) {
+  using Of = Misfit::Of;
+  const TrainingOptions& m = o.model;
+  const int experts = o.routing.count, copies = m.data * m.context;
+  int stages = 1;
+  while (2 * stages * o.chunks <= m.layers) stages *= 2;
+  if (m.pipeline * o.chunks > m.layers) return Misfit{Of::layers, stages};
+  if (m.hidden % m.tensor != 0) return Misfit{Of::width, std::gcd(m.hidden, m.tensor)};
+  if (o.batch % m.data != 0) return Misfit{Of::batch, std::gcd(o.batch, m.data)};
+  if (m.context * least_context_tokens > m.sequence)
+    return Misfit{Of::tokens, m.sequence / least_context_tokens};
+  if (experts % m.expert != 0) return Misfit{Of::experts, std::gcd(experts, m.expert)};
+  if (copies % m.expert != 0) return Misfit{Of::copies, std::gcd(experts, copies)};
+  return std::nullopt;
+}
+
 FoundLayouts fitting_layouts(const StepOptions& options, const Cluster& cluster, int gpus,
                              int most) {
   StepOptions alone = options;
-  alone.model.data = alone.model.tensor = alone.model.pipeline = 1;
-  alone.model.context = alone.model.expert = 1;
-  alone.model.zero = 0;
+  alone.model = undivided(options.model);
   alone.model.recompute = Recompute::selective;
   if (gpus < 1 || gpus > 1 << 30 || !training_step(alone, cluster)) return {};
   Search search(options, cluster, gpus);

@@ -1,6 +1,7 @@
 // All the ways to lay a training step out on a cluster.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/scaling/training_step.hpp"
@@ -19,6 +20,15 @@ struct FoundLayouts {
 
 // A GPU of a context-parallel group has so many tokens at least: a tile of queries.
 inline constexpr int least_context_tokens = 128;
+
+// The first degree that does not fit: what it would have to divide, or leave enough of, and the
+// nearest degree that does. Nothing where all fit. Stages of a pipeline that fit are powers of two.
+struct Misfit {
+  enum class Of : unsigned char { layers, width, batch, tokens, experts, copies };
+  Of of;  // which tells the degree: pipeline, tensor, data, context, expert, expert
+  int nearest = 1;
+};
+std::optional<Misfit> misfit(const StepOptions& options);
 
 // Every way to use exactly `gpus` GPUs: all products of data, tensor, pipeline and context degrees;
 // with each, all expert degrees that divide the experts and data · context; stages 0 to 3 of ZeRO

@@ -62,6 +62,12 @@ std::optional<Error> check_cuts(const TrainingOptions& o) {
 
 }  // namespace
 
+TrainingOptions undivided(TrainingOptions options) {
+  options.data = options.tensor = options.pipeline = options.context = options.expert = 1;
+  options.zero = 0;
+  return options;
+}
+
 OwnParameters own_parameters(const TrainingOptions& o) {
   const double t = o.tensor, p = o.pipeline, all = o.parameters - o.expert_parameters;
   const double stage = o.pipeline == 1 ? all

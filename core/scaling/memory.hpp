@@ -58,7 +58,12 @@ struct TrainingOptions {
   double expert_parameters = 0;   // of `parameters`, in experts
   double first_stage = 0, last_stage = 0;  // of `parameters`, of no other stage
   double whole = 0, cut = 0;               // bytes kept of a token in a layer; both 0: as above
+
+  int gpus() const { return data * tensor * pipeline * context; }  // experts use the same
 };
+
+// The same model on one GPU.
+TrainingOptions undivided(TrainingOptions options);
 
 // Parameters of a GPU before ZeRO divides them.
 struct OwnParameters {

@@ -2,16 +2,12 @@
 #include "core/cuda/lower/compile.hpp"
 #include "core/cuda/lower/kernels.hpp"
 #include "tests/fuzz/harness.hpp"
+#include "tests/fuzz/place.hpp"
 
 namespace {
 
 using loom::fuzz::expect;
-
-bool has_place(const std::string& message) {
-  const std::size_t colon = message.find(':'), second = message.find(": ", colon + 1);
-  if (colon == std::string::npos || second == std::string::npos || colon == 0) return false;
-  return message.find_first_not_of("0123456789:") > second;
-}
+using loom::fuzz::has_place;
 
 }  // namespace
 

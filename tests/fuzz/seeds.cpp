@@ -1,11 +1,11 @@
 // fuzz_seeds HARNESS REPOSITORY OUT: writes the repository's inputs for a harness, each to a file
 // of OUT/HARNESS, and the words in them to OUT/HARNESS.dict.
+#include "tests/fuzz/seeds.hpp"
+
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <set>
 #include <sstream>
 
 #include "tools/loom/eval/operation.hpp"
@@ -16,20 +16,8 @@
 
 namespace {
 
-namespace fs = std::filesystem;
 using namespace loom;
-
-struct Seeds {
-  std::set<std::string> inputs, words;
-
-  void word(std::string_view text) { words.emplace(text); }
-};
-
-void each_file(const fs::path& folder, std::string_view ending,
-               const std::function<void(const std::string& text)>& each) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (entry.path().filename().string().ends_with(ending)) each(site::read_file(entry.path()));
-}
+using namespace loom::fuzz;
 
 // The text between `begin` and `end`, at every place in a text.
 std::vector<std::string> between(const std::string& text, std::string_view begin,
@@ -304,28 +292,6 @@ std::string dictionary_line(const std::string& word) {
   return out + "\"\n";
 }
 
-// Kernels that use most of the language.
-void cuda_source_seeds(Seeds& seeds, const fs::path&) {
-  for (std::string_view text :
-       {"#define N 4\n__global__ void k(float* o, int n) { __shared__ float t[N][N]; int i = "
-        "threadIdx.x; t[i / N][i % N] = o[i];\n"
-        "__syncthreads(); for (int j = 0; j < n && j < N; ++j) o[i] += t[j][i % N] * 2.0f; }",
-        "template <typename T, int K> struct S { T v[K]; __device__ T sum() const { T s = 0; for "
-        "(T x : v) s += x; return s; } };\n"
-        "template <typename T> __global__ void k(T* o) { S<T, 3> s{{1, 2}}; auto f = [&](T x) { "
-        "return x + s.sum(); }; o[0] = f(o[1]); }",
-        "enum class E : char { a, b }; __constant__ int w[2] = {1, 2}; __device__ int f(E e) { "
-        "switch (e) { case E::a: return 1; default: return w[1]; } }\n"
-        "__global__ void k(float4* p) { float4 v = p[0]; v.x = __shfl_xor_sync(~0u, v.x, 1); *p = "
-        "v; if constexpr (sizeof(v) == 16) p->y = f(E::b); }"})
-    seeds.inputs.emplace(text);
-  for (std::string_view word :
-       {"__global__ void k", "__device__", "template <typename T>", "struct", "operator",
-        "constexpr", "#define", "#if", "auto", "[&]", "return", "while", "float4",
-        "reinterpret_cast<", "sizeof", "__shared__", "extern"})
-    seeds.word(word);
-}
-
 struct Source {
   std::string_view harness;
   void (*gather)(Seeds&, const fs::path& root);
@@ -336,7 +302,8 @@ constexpr Source sources[] = {{"display_list", display_list_seeds},
                               {"json", json_seeds},
                               {"eval", eval_seeds},
                               {"expression", expression_seeds},
-                              {"cuda_source", cuda_source_seeds}};
+                              {"cuda_source", cuda_source_seeds},
+                              {"cuda_launch", cuda_launch_seeds}};
 
 }  // namespace
 

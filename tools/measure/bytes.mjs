@@ -45,7 +45,7 @@ export async function measure() {
   const canvas = total(known.canvas);
   rows.push({ what: 'canvas, wasm and glue', value: kb(canvas), budget: '≤ 70 KB' });
   const sizes = Object.entries(known.scenes).map(([group, file]) => ({ group, bytes: total([file]) }));
-  for (const { group, bytes } of sizes) rows.push({ what: `scenes-${group}`, value: kb(bytes), budget: '≤ 110 KB' });
+  for (const { group, bytes } of sizes) rows.push({ what: `scenes-${group}`, value: kb(bytes), budget: '≤ 100 KB' });
   rows.push({ what: 'a first visit, at most', value: kb(canvas + Math.max(...sizes.map(({ bytes }) => bytes))), budget: '≤ 180 KB' });
   await browser.close();
   stop();

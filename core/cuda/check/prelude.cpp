@@ -1,7 +1,5 @@
 #include "core/cuda/check/prelude.hpp"
 
-#include <string>
-
 namespace loom::cuda {
 namespace {
 
@@ -268,11 +266,9 @@ __device__ float2 __bfloat1622float2(__nv_bfloat162 a) { return {(float)a.x, (fl
 
 }  // namespace
 
-std::string_view prelude() {
-  static const std::string all = std::string(vectors) + std::string(numbers) +
-                                 std::string(shuffles) + std::string(halves) +
-                                 std::string(prelude_groups());
-  return all;
+std::string prelude_text() {
+  return std::string(vectors) + std::string(numbers) + std::string(shuffles) + std::string(halves) +
+         std::string(prelude_groups());
 }
 
 }  // namespace loom::cuda

@@ -1,13 +1,18 @@
 // The parts of CUDA's headers that can be written in CUDA itself: vector types, halves, cooperative
-// groups. They are compiled before the reader's source; a function of the reader's with the same
-// parameters comes first.
+// groups. A function of the reader's with the same parameters comes first.
 #pragma once
 
+#include <string>
 #include <string_view>
+
+#include "core/cuda/parse/node.hpp"
 
 namespace loom::cuda {
 
-std::string_view prelude();
+// With all bodies, made at the first call and never changed: every source's unit lies on top of it.
+const Unit& prelude();
+
+std::string prelude_text();
 std::string_view prelude_groups();  // its last part
 
 }  // namespace loom::cuda

@@ -101,8 +101,7 @@ void Lowerer::zero(const Value& target) {
   emit(Op::add, Type::u64, at_register, at_register,
        constant(static_cast<std::uint64_t>(element_type->size), Type::u64));
   emit(Op::less, Type::u64, test, at_register, end);
-  const std::size_t back = jump(Op::branch_true, test);
-  if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);
+  jump_back(top, Op::branch_true, test);
   here();
 }
 

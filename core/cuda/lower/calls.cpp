@@ -96,17 +96,8 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
   if (bad()) return number(types_.int_(), 0);
   at(node->place);
   if (!plain) {  // S::f(…), S<int>::f(…)
-    const CType* type = nullptr;
-    if (callee->type)
-      type = resolve(callee->type);
-    else if (const Binding* found = local(callee->scope.back()))
-      type = found->type;
-    else if (unit_.structures_by_name.contains(callee->scope.back()) ||
-             unit_.aliases_by_name.contains(callee->scope.back())) {
-      Node named{NodeKind::type_named, callee->place};
-      named.name = callee->scope.back();
-      type = resolve(&named);
-    }
+    const CType* type =
+        callee->type ? resolve(callee->type) : scope_type(callee->scope.back(), callee->place);
     if (bad()) return number(types_.int_(), 0);
     if (type && type->is_structure()) {
       Value self{type};

@@ -165,25 +165,21 @@ Result<Code> Lowerer::run() {
 
 namespace {
 
-// Both texts, with the places of the reader's only.
+// The unit lies on top of the prelude, whose place in its lists stays empty.
 Result<bool> read_source(Unit& unit, std::string_view source) {
-  for (const std::string_view text : {prelude(), source}) {
-    auto read = preprocess(text);
-    if (!read) return read.error();
-    if (unit.sources.empty())
-      for (Token& token : read->tokens) token.place = {};
-    unit.tokens.push_back(read->tokens);
-    unit.sources.push_back(std::move(*read));
-  }
-  for (std::size_t list = 0; list < 2; ++list)
-    if (const auto read = parse_declarations(unit, list); !read) return read.error();
-  return true;
+  auto read = preprocess(source);
+  if (!read) return read.error();
+  unit.tokens.resize(1);
+  unit.sources.resize(1);
+  unit.tokens.push_back(std::move(read->tokens));
+  unit.sources.push_back(std::move(*read));
+  return parse_declarations(unit, 1);
 }
 
 }  // namespace
 
 Result<Code> compile(std::string_view source, const CompileOptions& options) {
-  Unit unit;
+  Unit unit(&prelude());
   if (const auto read = read_source(unit, source); !read) return read.error();
   // Which variables become indexes shows only when the types of all are known: then their overflow
   // is a finding, too.
@@ -199,7 +195,7 @@ Result<Code> compile(std::string_view source, const CompileOptions& options) {
 }
 
 Result<std::vector<KernelName>> kernels_of(std::string_view source) {
-  Unit unit;
+  Unit unit(&prelude());
   if (const auto read = read_source(unit, source); !read) return read.error();
   std::vector<KernelName> all;
   for (const Callable* kernel : unit.kernels) {

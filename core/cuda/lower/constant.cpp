@@ -1,10 +1,20 @@
 // Calls of constexpr functions with constant values: their code runs here, so that they may call
-// themselves.
+// themselves. Variables that are known, too.
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
 
 namespace loom::cuda {
+
+namespace {
+
+// More than a result in a register.
+bool has_effect(Op op) {
+  return op == Op::store || op == Op::atomic || (op >= Op::copy_async && op <= Op::barrier) ||
+         op == Op::print || op == Op::assertion || op == Op::trap || op == Op::exit;
+}
+
+}  // namespace
 
 // Whether this call can be computed before the kernel runs.
 bool Lowerer::known_call(const Candidate& candidate, const std::vector<Given>& arguments,
@@ -66,6 +76,28 @@ std::optional<Value> Lowerer::evaluated(const Candidate& candidate, std::vector<
   value.lvalue = false;
   known_calls_[key] = value;
   return value;
+}
+
+// A const variable whose value is known needs no register. False: it is not known, and `value` is
+// what was computed.
+bool Lowerer::bind_constant(const Node* node, const Node* initial, Value& value,
+                            const CType* type) {
+  const Register before = next_;
+  const std::size_t size = code_.instructions.size();
+  if (!value.type) value = node->flags.is_constexpr ? constant_value(initial) : expression(initial);
+  value = convert(value, type, node->place);
+  if (bad() || !value.is_constant()) return false;
+  const std::size_t from = std::min(code_.instructions.size(), std::max(size, barrier_));
+  const auto start = code_.instructions.begin() + static_cast<std::ptrdiff_t>(from);
+  if (std::none_of(start, code_.instructions.end(), [&](const Instruction& each) {
+        return has_effect(each.op) || (each.result != none && each.result < before);
+      }))
+    code_.instructions.resize(from);
+  value.type = types_.const_of(type->plain);
+  value.lvalue = false;
+  next_ = before;
+  bind(node->name, value, node->place);
+  return true;
 }
 
 }  // namespace loom::cuda

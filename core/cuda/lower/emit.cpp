@@ -89,6 +89,11 @@ std::size_t Lowerer::jump(Op op, Register test) {
   return code_.instructions.size() - 1;
 }
 
+void Lowerer::jump_back(std::size_t top, Op op, Register test) {
+  const std::size_t back = jump(op, test);
+  if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);
+}
+
 std::size_t Lowerer::here() { return barrier_ = code_.instructions.size(); }
 
 void Lowerer::land(std::size_t from) {

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/cuda/lower/lowerer.hpp"
 
 namespace loom::cuda {
@@ -209,21 +211,65 @@ Value Lowerer::step(const Node* node, bool before) {
   return before ? of : old;
 }
 
+// Whether computing it may change a variable.
+bool Lowerer::may_change_something(const Node* node) const {
+  if (!node) return false;
+  const bool steps = (node->kind == NodeKind::unary || node->kind == NodeKind::postfix) &&
+                     (node->name == "++" || node->name == "--");
+  if (steps || node->kind == NodeKind::assign) return true;
+  if (node->kind == NodeKind::call) {
+    const Node* callee = node->kids[0];
+    if (callee->kind != NodeKind::name || local(callee->name)) return true;
+    const auto [first, last] = unit_.functions_by_name.equal_range(callee->name);
+    for (auto each = first; each != last; ++each)
+      for (const Node* parameter : each->second->parameters)
+        if (parameter->type && (parameter->type->kind == NodeKind::type_reference ||
+                                parameter->type->kind == NodeKind::type_pointer))
+          return true;
+  }
+  return std::any_of(node->kids.begin(), node->kids.end(),
+                     [&](const Node* kid) { return may_change_something(kid); });
+}
+
+// C++ computes the right side first; that matters only if one side changes what the other reads.
 Value Lowerer::assignment(const Node* node) {
-  const Value to = expression(node->kids[0]);
-  if (bad()) return to;
+  const Node *left = node->kids[0], *right = node->kids[1];
   const std::string_view mark = node->name.substr(0, node->name.size() - 1);
-  Indexing pointer(*this, to.type->is_pointer() && !mark.empty() ? node->kids[1] : nullptr);
-  Indexing index(*this, becomes_index(node->kids[0]));
-  if (node->kids[1]->kind == NodeKind::braces) {
+  const bool first = right->kind != NodeKind::braces && left->kind != NodeKind::name &&
+                     (may_change_something(left) || may_change_something(right));
+  Value value;
+  if (first) {
+    Indexing index(*this, becomes_index(left));
+    value = expression(right);
+    if (bad()) return value;
+    if (value.type->has_registers()) value = kept(rvalue(value));
+  }
+  const Value to = expression(left);
+  if (bad()) return to;
+  Indexing pointer(*this, to.type->is_pointer() && !mark.empty() ? right : nullptr);
+  Indexing index(*this, becomes_index(left));
+  if (right->kind == NodeKind::braces) {
     const Value made = temporary(to.type);
-    aggregate(made, node->kids[1]);
+    aggregate(made, right);
     assign(to, rvalue(made), node->place);
     return to;
   }
-  const Value value = expression(node->kids[1]);
+  if (!first) value = expression(right);
   if (bad()) return to;
   at(node->place);
+  return assigned(node, mark, to, value);
+}
+
+// A value that stays when variables change.
+Value Lowerer::kept(const Value& value) {
+  if (value.is_constant() || value.fresh) return value;
+  const Register copied = fresh();
+  copy_registers(copied, value);
+  return in_registers(value.type->plain, copied);
+}
+
+Value Lowerer::assigned(const Node* node, std::string_view mark, const Value& to,
+                        const Value& value) {
   if (to.type->is_structure())
     if (auto made = overloaded(
             node->name, {{to, nullptr, node->place}, {value, nullptr, node->place}}, node->place))
@@ -271,45 +317,6 @@ const CType* Lowerer::type_without_code(const Node* node) {
   barrier_ = barrier;
   next_ = next;
   return made.type;
-}
-
-Value Lowerer::ternary(const Node* node) {
-  const Value test = truth(expression(node->kids[0]), node->place);
-  if (bad()) return test;
-  if (test.is_constant()) return expression(node->kids[test.bits != 0 ? 1 : 2]);
-  const CType* yes = type_without_code(node->kids[1]);
-  const CType* no = type_without_code(node->kids[2]);
-  if (bad()) return test;
-  const bool numbers = (yes->is_scalar() || yes->is(Form::enumeration)) &&
-                       (no->is_scalar() || no->is(Form::enumeration)) && !same(yes, no);
-  const CType* type = numbers                                     ? common(types_, yes, no)
-                      : yes->is_structure() || no->is_structure() ? (yes->is_structure() ? yes : no)
-                      : yes->is_pointer()                         ? yes
-                      : no->is_pointer()                          ? no
-                                                                  : yes;
-  if (type->is(Form::array)) type = types_.pointer_to(type->of);
-  type = type->plain;
-  if (type->is(Form::closure) || !type->flat)
-    return failed(node->place,
-                  "a choice between values of type '" + spelled(type) + "' is not taken; use 'if'");
-  if (type->has_registers() && simple(node->kids[1]) && simple(node->kids[2])) {
-    const Value a = convert(expression(node->kids[1]), type, node->place);
-    const Value b = convert(expression(node->kids[2]), type, node->place);
-    at(node->place);
-    return computed(Op::select, type, type->scalar, test, a, b);
-  }
-  const Register result = fresh(std::max(1, type->scalars)), tested = reg(test);
-  at(node->place);
-  const std::size_t otherwise = jump(Op::branch_false, tested);
-  const Value a = convert(expression(node->kids[1]), type, node->place);
-  if (type->scalars) copy_registers(result, a);
-  const std::size_t end = jump(Op::jump);
-  land(otherwise);
-  const Value b = convert(expression(node->kids[2]), type, node->place);
-  if (type->scalars) copy_registers(result, b);
-  land(end);
-  if (type->is(Form::nothing)) return nothing();
-  return in_registers(type, result);
 }
 
 Value Lowerer::cast(const Node* node) {

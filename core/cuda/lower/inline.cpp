@@ -23,40 +23,72 @@ Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments
   return bad() ? nothing() : in_place(candidate, arguments, self, place);
 }
 
+// Whether the function has a body that can be put here; if not, the error says why.
+bool Lowerer::goes_in_place(const Candidate& candidate, bool known, Place place) {
+  Callable& function = *candidate.function;
+  const auto refuse = [&](std::string message) {
+    fail(place, std::move(message));
+    return false;
+  };
+  if (static_cast<int>(active_.size()) > most_calls)
+    return refuse(evaluating_ > 0
+                      ? "constant functions are nested too deeply here: more than " +
+                            std::to_string(most_calls) + " calls within each other"
+                      : "calls are nested too deeply here; recursion is not taken, use a loop");
+  for (const Activation* each : active_)
+    if (!known && each->function == &function && each->instance == candidate.instance &&
+        each->owner == candidate.owner)
+      return refuse("'" + std::string(function.name) +
+                    "' calls itself; functions are put in place of their calls, so recursion is "
+                    "not taken: use a loop");
+  if (const auto read = parse_body(unit_, function); !read) {
+    error_ = read.error();
+    return false;
+  }
+  if (!function.body)
+    return refuse("'" + std::string(function.name) + "' is declared, but not defined here");
+  return true;
+}
+
+// Values in braces are the caller's.
+void Lowerer::read_braces(const Candidate& candidate, std::vector<Given>& arguments) {
+  for (std::size_t i = 0; i < arguments.size() && !bad(); ++i) {
+    if (!arguments[i].braces) continue;
+    const CType* type = candidate.types[i];
+    arguments[i].value = temporary(type->is(Form::reference) ? type->of : type);
+    aggregate(arguments[i].value, arguments[i].braces);
+    arguments[i].value.lvalue = false;
+    arguments[i].braces = nullptr;
+  }
+}
+
+void Lowerer::bind_parameters(const Candidate& candidate, std::vector<Given>& arguments,
+                              Place place) {
+  const Callable& function = *candidate.function;
+  for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
+    Given standard;
+    const Node* parameter = function.parameters[i];
+    if (i >= arguments.size()) {
+      standard.place = place;
+      if (parameter->kids[0]->kind == NodeKind::braces)
+        standard.braces = parameter->kids[0];
+      else
+        standard.value = expression(parameter->kids[0]);
+    }
+    bind_parameter(parameter, candidate.types[i], i < arguments.size() ? arguments[i] : standard,
+                   function);
+  }
+}
+
 Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& arguments,
                         const Value* self, Place place) {
   Callable& function = *candidate.function;
   Deeper deeper(*this, place);
   if (bad()) return nothing();
-  if (static_cast<int>(active_.size()) > most_calls)
-    return failed(place,
-                  evaluating_ > 0
-                      ? "constant functions are nested too deeply here: more than " +
-                            std::to_string(most_calls) + " calls within each other"
-                      : "calls are nested too deeply here; recursion is not taken, use a loop");
-  const bool known = known_call(candidate, arguments, self);
-  for (const Activation* each : active_)
-    if (!known && each->function == &function && each->instance == candidate.instance &&
-        each->owner == candidate.owner)
-      return failed(place, "'" + std::string(function.name) +
-                               "' calls itself; functions are put in place of their calls, so "
-                               "recursion is not taken: use a loop");
-  if (const auto read = parse_body(unit_, function); !read) {
-    error_ = read.error();
-    return nothing();
-  }
-  if (!function.body)
-    return failed(place, "'" + std::string(function.name) + "' is declared, but not defined here");
-  for (std::size_t i = 0; i < arguments.size(); ++i)  // values in braces are the caller's
-    if (arguments[i].braces) {
-      const CType* type =
-          candidate.types[i]->is(Form::reference) ? candidate.types[i]->of : candidate.types[i];
-      arguments[i].value = temporary(type);
-      aggregate(arguments[i].value, arguments[i].braces);
-      arguments[i].value.lvalue = false;
-      arguments[i].braces = nullptr;
-      if (bad()) return nothing();
-    }
+  if (!goes_in_place(candidate, known_call(candidate, arguments, self), place))
+    return number(types_.int_(), 0);
+  read_braces(candidate, arguments);
+  if (bad()) return nothing();
   Activation activation;
   activation.function = &function;
   activation.scopes[0].names = candidate.names;
@@ -77,19 +109,7 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
   const bool indexing = indexing_;
   {
     Inside in(*this, activation);
-    for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
-      Given standard;
-      const Node* parameter = function.parameters[i];
-      if (i >= arguments.size()) {
-        standard.place = place;
-        if (parameter->kids[0]->kind == NodeKind::braces)
-          standard.braces = parameter->kids[0];
-        else
-          standard.value = expression(parameter->kids[0]);
-      }
-      bind_parameter(parameter, candidate.types[i], i < arguments.size() ? arguments[i] : standard,
-                     function);
-    }
+    bind_parameters(candidate, arguments, place);
     indexing_ = false;
     if (!function.from_prelude) activation.copy = ++copies_;
     if (function.constructor && self) initial_members(function, candidate.owner, activation.self);

@@ -213,9 +213,12 @@ std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
     for (Value& each : values)
       if (!each.type->is_scalar() && !each.type->is(Form::enumeration)) return std::nullopt;
-    const CType* in = name.ends_with("f") ? real
-                      : name[0] == 'f'    ? general
-                                          : common(types_, values[0].type, values[1].type);
+    const CType* in = name.ends_with("f")       ? real
+                      : name[0] == 'f'          ? general
+                      : name.starts_with("ull") ? types_.scalar("unsigned long long")
+                      : name.starts_with("ll")  ? types_.scalar("long long")
+                      : name[0] == 'u'          ? types_.unsigned_()
+                                                : common(types_, values[0].type, values[1].type);
     for (Value& each : values) each = convert(each, in, place);
     return computed(low ? Op::min : Op::max, in, in->scalar, values[0], values[1]);
   }
@@ -251,10 +254,10 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
   static constexpr Bits table[] = {
       {"__popc", Function::popcount, "unsigned int", "int", 1},
       {"__popcll", Function::popcount, "unsigned long long", "int", 1},
-      {"__clz", Function::leading_zeros, "unsigned int", "int", 1},
-      {"__clzll", Function::leading_zeros, "unsigned long long", "int", 1},
-      {"__ffs", Function::first_set, "unsigned int", "int", 1},
-      {"__ffsll", Function::first_set, "unsigned long long", "int", 1},
+      {"__clz", Function::leading_zeros, "int", "int", 1},
+      {"__clzll", Function::leading_zeros, "long long", "int", 1},
+      {"__ffs", Function::first_set, "int", "int", 1},
+      {"__ffsll", Function::first_set, "long long", "int", 1},
       {"__brev", Function::reverse_bits, "unsigned int", "unsigned int", 1},
       {"__brevll", Function::reverse_bits, "unsigned long long", "unsigned long long", 1},
       {"__loom_average", Function::average, "int", "int", 2},
@@ -292,7 +295,12 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
       return computed(Op::mul_high, in, in->scalar, convert(values[0], in, place),
                       convert(values[1], in, place));
     }
-  // The bits of a number as another type: integers lie extended with their sign, floats with zeros.
+  return same_bits(name, values, place);
+}
+
+// The bits of a number as another type: integers lie extended with their sign, floats with zeros.
+std::optional<Value> Lowerer::same_bits(std::string_view name, std::vector<Value>& values,
+                                        Place place) {
   struct Same {
     std::string_view name, from, to;
   };

@@ -41,6 +41,11 @@ class Lowerer {
   struct Deeper;
   struct Inside;
   struct Indexing;
+  // Members of the same shape are declared together.
+  using Statement = void(const Node* node);
+  using Reading = Value(const Node* node);  // of an expression
+  using Intrinsic = std::optional<Value>(std::string_view name, std::vector<Value>& values,
+                                         Place place);
 
   // emit.cpp: instructions and registers
   std::nullptr_t fail(Place place, std::string message);
@@ -54,6 +59,7 @@ class Lowerer {
   Instruction& emit(Op op, Type type, Register result, Register a = none, Register b = none,
                     Register c = none);
   std::size_t jump(Op op, Register test = none);
+  void jump_back(std::size_t top, Op op = Op::jump, Register test = none);
   void land(std::size_t jump);  // here
   void land(const std::vector<std::size_t>& jumps);
   std::size_t here();
@@ -89,8 +95,7 @@ class Lowerer {
 
   // types.cpp
   const CType* resolve(const Node* type);
-  const CType* resolve_name(const Node* type);
-  const CType* resolve_array(const Node* type, const Value* initial, const Node* braces);
+  const CType* resolve_array(const Node* type, const Node* braces);
   const CType* instantiate(Structure& structure, std::vector<TemplateValue> arguments, Place place);
   void fill_structure(CType& made, Structure& structure);
   const CType* enumeration(Enumeration& from);
@@ -100,48 +105,50 @@ class Lowerer {
   const CType* nested_type(const CType* of, std::string_view name);
   Structure* specialization(Structure& structure, const std::vector<TemplateValue>& arguments,
                             Names& names);
-  const CType* standard_type(const Node* type);
   const CType* deduced(const Node* type, const Value& value, Place place);
 
+  // type_names.cpp
+  const CType* resolve_name(const Node* type);
+  const CType* scope_type(std::string_view name, Place place);
+  const CType* resolve_nested(const Node* type);
+  const CType* resolve_structure(const Node* type);
+  const CType* resolve_alias(const Node* type);
+  const CType* standard_type(const Node* type);
+
   // names.cpp
-  Value name(const Node* node);
-  Value qualified(const Node* node);
+  Reading name, qualified, unknown_name, traits;
   Value global(const Node* variable, Place place);
   Value builtin_variable(std::string_view name);
   const Binding* local(std::string_view name) const;
-  Value unknown_name(const Node* node);
   Value static_member(const CType* type, std::string_view name, Place place, bool& found);
   std::vector<std::uint8_t> initial_bytes(const CType* type, const Node* initial, Place place);
   void put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
                  std::size_t offset);
-  Value traits(const Node* node);
 
   // expression.cpp
-  Value expression(const Node* node);
-  Value expression_of(const Node* node);
-  Value literal(const Node* node);
-  Value string(const Node* node);
-  Value member_of(const Node* node);
-  Value index_of(const Node* node);
-  Value unary(const Node* node);
+  Reading expression, expression_of, literal, string, member_of, index_of, unary, assignment,
+      cast, size_of;
   Value step(const Node* node, bool before);
-  Value assignment(const Node* node);
-  Value ternary(const Node* node);
-  Value cast(const Node* node);
+  bool may_change_something(const Node* node) const;
+  Value assigned(const Node* node, std::string_view mark, const Value& to, const Value& value);
+  Value kept(const Value& value);
   Value construct(const CType* type, const Node* node);
-  Value size_of(const Node* node);
   bool simple(const Node* node) const;
   const CType* type_without_code(const Node* node);
   void note_indexing(const Node* node);
   bool becomes_index(const Node* variable) const;
 
+  // choice.cpp
+  const CType* chosen_type(const CType* yes, const CType* no) const;
+  Value known_choice(const Node* node, bool yes);
+  Value ternary(const Node* node);
+
   // lambda.cpp
   Value lambda(const Node* node);
 
   // operators.cpp
-  Value binary(const Node* node);
+  Reading binary, logical;
   Value operate(std::string_view mark, const Value& a, const Value& b, Place place);
-  Value logical(const Node* node);
   Value arithmetic(std::string_view mark, const Value& a, const Value& b, Place place);
   Value compared(std::string_view mark, const Value& a, const Value& b, Place place);
   Value pointer_arithmetic(std::string_view mark, const Value& a, const Value& b, Place place);
@@ -171,6 +178,9 @@ class Lowerer {
                 Place place);
   Value in_place(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
                  Place place);
+  bool goes_in_place(const Candidate& candidate, bool known, Place place);
+  void read_braces(const Candidate& candidate, std::vector<Given>& arguments);
+  void bind_parameters(const Candidate& candidate, std::vector<Given>& arguments, Place place);
   void bind_parameter(const Node* parameter, const CType* type, Given& argument,
                       const Callable& function);
   Value call_closure(const Value& callee, std::vector<Given>& arguments, Place place);
@@ -195,19 +205,13 @@ class Lowerer {
                          std::string& instance);
 
   // statements.cpp
-  void statement(const Node* node);
-  void statement_of(const Node* node);
-  void block(const Node* node);
-  void perhaps(const Node* node);
+  Statement statement, statement_of, block, perhaps, if_, while_, do_, for_, range_for,
+      static_assertion, discard;
   void open();
   void close();
-  void if_(const Node* node);
-  void while_(const Node* node);
-  void do_(const Node* node);
-  void for_(const Node* node);
-  void range_for(const Node* node);
-  void static_assertion(const Node* node);
   Value condition(const Node* node);
+  std::vector<std::size_t> loop_body(const Node* body);
+  std::optional<std::size_t> leave_unless(const Value& test);
 
   // switch.cpp
   void switch_(const Node* node);
@@ -218,14 +222,13 @@ class Lowerer {
   void returned(const Value& value, bool last, Place place);
 
   // variables.cpp
-  void declare(const Node* node);
-  void variable(const Node* node);
-  void bindings(const Node* node);
+  Statement declare, variable, bindings;
+  const CType* variable_type(const Node* node, const Node* initial, Value& value);
   void bind(std::string_view name, const Value& value, Place place);
   std::size_t first_write(const Value& value) const;
   bool needs_memory(Callable& function, std::string_view name, int depth);
   bool bind_constant(const Node* node, const Node* initial, Value& value, const CType* type);
-  void reference(const Node* node, const CType* type);
+  void reference(const Node* node);
   Value new_variable(const CType* type, std::string_view name, bool in_frame, int alignment);
   void initialize(const Value& target, const Node* initial, Place place);
   void initialize_default(const Value& target, Place place);
@@ -242,21 +245,15 @@ class Lowerer {
   // intrinsics.cpp …
   std::optional<Value> intrinsic(std::string_view name, const Node* explicit_arguments,
                                  std::vector<Given>& arguments, Place place);
-  std::optional<Value> math(std::string_view name, std::vector<Value>& values, Place place);
+  Intrinsic math, bit_function, same_bits, copy_function, atomic, block_function, warp_function,
+      shuffle_function, vote_function, match_function, reduce_function;
+  Value atomic_of(Atomic what, std::string_view name, std::vector<Value>& values, Place place);
+  Intrinsic rounded_conversion;  // rounding.cpp
   std::optional<Value> operation(std::string_view name, std::vector<Value>& values,
                                  const CType* general, Place place);
-  std::optional<Value> warp_function(std::string_view name, std::vector<Value>& values,
-                                     Place place);
-  std::optional<Value> block_function(std::string_view name, std::vector<Value>& values,
-                                      Place place);
-  std::optional<Value> atomic(std::string_view name, std::vector<Value>& values, Place place);
-  std::optional<Value> bit_function(std::string_view name, std::vector<Value>& values, Place place);
-  std::optional<Value> rounded_conversion(std::string_view name, std::vector<Value>& values,
-                                          Place place);  // rounding.cpp
-  std::optional<Value> copy_function(std::string_view name, std::vector<Value>& values,
-                                     Place place);
   Value copy_memory(std::string_view name, std::vector<Value>& values, Place place);
   Value print(std::vector<Given>& arguments, Place place);
+  Value predicate(const Value& value, Place place);
   Value shuffle(Op op, std::vector<Value>& values, Place place);
   Value count_of_arguments(std::string_view name, std::size_t expected, std::size_t got,
                            Place place);
@@ -297,6 +294,10 @@ class Lowerer {
 };
 
 bool alike(const CType* a, const CType* b);
+
+// {…}, or (…) behind a name; and the value in it if it has one only, else itself.
+bool in_braces(const Node* initial);
+const Node* unwrapped(const Node* initial);
 
 // Whether a type or a value names one of the parameters.
 bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters);

@@ -204,7 +204,7 @@ Value Lowerer::global(const Node* variable, Place place) {
   if (variable->type->kind == NodeKind::type_auto && braces)
     type = types_.const_of(type_without_code(braces)->plain);
   else
-    type = resolve_array(variable->type, nullptr, braces);
+    type = resolve_array(variable->type, braces);
   being_read_.erase(variable);
   if (bad()) return number(types_.int_(), 0);
   const CType* innermost = type;
@@ -213,11 +213,8 @@ Value Lowerer::global(const Node* variable, Place place) {
                         !variable->flags.device && !variable->flags.constant;
   type = type->plain;
   if (constant && braces && type->has_registers()) {
-    const bool wrapped = (braces->kind == NodeKind::braces ||
-                          (braces->kind == NodeKind::construct && !braces->type)) &&
-                         braces->kids.size() == 1;
     being_read_.insert(variable);
-    initial = convert(constant_value(wrapped ? braces->kids[0] : braces), type, place);
+    initial = convert(constant_value(unwrapped(braces)), type, place);
     being_read_.erase(variable);
     code_.instructions.resize(std::min(size, code_.instructions.size()));
     if (bad()) return initial;

@@ -34,8 +34,7 @@ void Lowerer::statement_of(const Node* node) {
     case NodeKind::nothing:
       return;
     case NodeKind::expression:
-      if (const Value made = expression(node->kids[0]); made.times != none) reg(made);
-      return;
+      return discard(node->kids[0]);
     case NodeKind::declare:
       return declare(node);
     case NodeKind::bindings:
@@ -142,85 +141,81 @@ void Lowerer::if_(const Node* node) {
   close();
 }
 
+// For what it does: a read of the clock or of memory happens although nobody uses its value.
+void Lowerer::discard(const Node* node) {
+  if (const Value made = expression(node); made.times != none) reg(made);
+}
+
+// The body of a loop and the landing of its continues; what comes next is behind both. Its breaks
+// are still to land.
+std::vector<std::size_t> Lowerer::loop_body(const Node* body) {
+  now().loops.push_back({});
+  perhaps(body);
+  const Loop loop = now().loops.back();
+  now().loops.pop_back();
+  land(loop.continues);
+  return loop.breaks;
+}
+
+// A jump that leaves where the test fails; none where it is known.
+std::optional<std::size_t> Lowerer::leave_unless(const Value& test) {
+  if (test.is_constant()) return std::nullopt;
+  const Register tested = reg(test);
+  return jump(Op::branch_false, tested);
+}
+
 void Lowerer::while_(const Node* node) {
   open();
   const std::size_t top = here();
   const Value test = truth(condition(node->kids[0]), node->kids[0]->place);
   if (bad()) return close();
   at(node->kids[0]->place);
-  std::optional<std::size_t> end;
-  if (!test.is_constant()) {
-    const Register tested = reg(test);
-    end = jump(Op::branch_false, tested);
-  }
+  const auto end = leave_unless(test);
   if (test.is_constant() && test.bits == 0) return close();
-  now().loops.push_back({});
-  perhaps(node->kids[1]);
-  const Loop loop = now().loops.back();
-  now().loops.pop_back();
-  land(loop.continues);
+  const auto breaks = loop_body(node->kids[1]);
   at(node->place);
-  const std::size_t back = jump(Op::jump);
-  if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);
+  jump_back(top);
   if (end) land(*end);
-  land(loop.breaks);
+  land(breaks);
   close();
 }
 
 void Lowerer::do_(const Node* node) {
   const std::size_t top = here();
-  now().loops.push_back({});
-  perhaps(node->kids[0]);
-  const Loop loop = now().loops.back();
-  now().loops.pop_back();
-  land(loop.continues);
+  const auto breaks = loop_body(node->kids[0]);
   const Value test = truth(expression(node->kids[1]), node->kids[1]->place);
   if (bad()) return;
   at(node->kids[1]->place);
-  if (!test.is_constant() || test.bits != 0) {
-    const Register tested = test.is_constant() ? none : reg(test);
-    const std::size_t back = jump(test.is_constant() ? Op::jump : Op::branch_true, tested);
-    code_.instructions[back].imm = static_cast<std::int64_t>(top);
-  }
-  land(loop.breaks);
+  if (!test.is_constant())
+    jump_back(top, Op::branch_true, reg(test));
+  else if (test.bits != 0)
+    jump_back(top);
+  land(breaks);
 }
 
 void Lowerer::for_(const Node* node) {
   open();
   if (node->kids[0]) statement(node->kids[0]);
   const std::size_t top = here();
-  std::optional<std::size_t> end;
-  bool never = false;
   const Register before = next_;
+  Value test = number(types_.boolean(), 1);
   if (node->kids[1]) {
-    const Value test = truth(expression(node->kids[1]), node->kids[1]->place);
+    test = truth(expression(node->kids[1]), node->kids[1]->place);
     if (bad()) return close();
     at(node->kids[1]->place);
-    if (!test.is_constant()) {
-      const Register tested = reg(test);
-      end = jump(Op::branch_false, tested);
-    } else {
-      never = test.bits == 0;
-    }
   }
+  const auto end = leave_unless(test);
   next_ = std::max(before, now().floor);
-  if (!never) {
-    now().loops.push_back({});
-    perhaps(node->kids[3]);
-    const Loop loop = now().loops.back();
-    now().loops.pop_back();
-    land(loop.continues);
-    if (node->kids[2]) {
-      const Value made = expression(node->kids[2]);
-      if (made.times != none) reg(made);
-      next_ = std::max(before, now().floor);
-    }
-    at(node->place);
-    const std::size_t back = jump(Op::jump);
-    if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);
-    if (end) land(*end);
-    land(loop.breaks);
+  if (test.is_constant() && test.bits == 0) return close();
+  const auto breaks = loop_body(node->kids[3]);
+  if (node->kids[2]) {
+    discard(node->kids[2]);
+    next_ = std::max(before, now().floor);
   }
+  at(node->place);
+  jump_back(top);
+  if (end) land(*end);
+  land(breaks);
   close();
 }
 
@@ -241,8 +236,7 @@ void Lowerer::range_for(const Node* node) {
   const std::size_t top = here();
   const Value test =
       computed(Op::less, types_.boolean(), Type::i64, at_index, number(type, range.type->count));
-  const Register tested = reg(test);
-  const std::size_t end = jump(Op::branch_false, tested);
+  const auto end = leave_unless(test);
   const Value element_value = element(range, at_index, each->place);
   if (each->type->kind == NodeKind::type_reference) {
     bind(each->name, pinned(element_value), each->place);
@@ -253,18 +247,13 @@ void Lowerer::range_for(const Node* node) {
     assign(own, element_value, each->place);
     bind(each->name, own, each->place);
   }
-  now().loops.push_back({});
-  perhaps(node->kids[2]);
-  const Loop loop = now().loops.back();
-  now().loops.pop_back();
-  land(loop.continues);
+  const auto breaks = loop_body(node->kids[2]);
   at(node->place);
   const Value next = computed(Op::add, type, Type::i64, at_index, number(type, 1));
   if (!bad()) copy_registers(index, next);
-  const std::size_t back = jump(Op::jump);
-  if (!bad()) code_.instructions[back].imm = static_cast<std::int64_t>(top);
-  land(end);
-  land(loop.breaks);
+  jump_back(top);
+  if (end) land(*end);
+  land(breaks);
   close();
 }
 

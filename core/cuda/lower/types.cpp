@@ -26,7 +26,7 @@ const CType* Lowerer::resolve(const Node* type) {
       break;
     }
     case NodeKind::type_array:
-      made = resolve_array(type, nullptr, nullptr);
+      made = resolve_array(type, nullptr);
       break;
     case NodeKind::type_decltype: {
       if (!type->kids[0])
@@ -42,7 +42,7 @@ const CType* Lowerer::resolve(const Node* type) {
   return type->flags.is_const ? types_.const_of(made) : made;
 }
 
-const CType* Lowerer::resolve_array(const Node* type, const Value*, const Node* braces) {
+const CType* Lowerer::resolve_array(const Node* type, const Node* braces) {
   if (type->kind != NodeKind::type_array) return resolve(type);
   const CType* of = resolve(type->kids[0]);
   std::int64_t count = 0;
@@ -58,101 +58,6 @@ const CType* Lowerer::resolve_array(const Node* type, const Value*, const Node* 
                                  std::to_string(most_bytes / std::max<std::int64_t>(1, of->size))),
            types_.int_();
   return types_.array_of(of, count);
-}
-
-const CType* Lowerer::resolve_name(const Node* type) {
-  const std::string_view name = type->name;
-  if (!type->kids.empty() || (!type->scope.empty() && !unit_.spaces.contains(type->scope.back()))) {
-    const CType* outer = nullptr;
-    if (!type->kids.empty()) {
-      if (const CType* made = standard_type(type)) return made;
-      outer = resolve(type->kids[0]);
-    } else if (const Binding* found = local(type->scope.back()); found && found->type) {
-      outer = found->type;
-    } else if (unit_.structures_by_name.contains(type->scope.back())) {
-      Node named{NodeKind::type_named, type->place};
-      named.name = type->scope.back();
-      outer = resolve(&named);
-    }
-    if (outer) {
-      if (const CType* made = nested_type(outer->plain, name)) return made;
-      if (bad()) return types_.int_();
-      return fail(type->place, "'" + spelled(outer) + "' has no type '" + std::string(name) + "'"),
-             types_.int_();
-    }
-  }
-  if (const Binding* found = local(name); found && found->type) return found->type;
-  if (!active_.empty() && now().owner) {
-    for (const CType* owner = now().owner; owner; owner = owner->base) {
-      if (const auto bound = owner->bindings.find(name);
-          bound != owner->bindings.end() && !bound->second.is_value)
-        return bound->second.type;
-      if (owner->structure && owner->structure->name == name && !type->flags.has_arguments)
-        return owner->plain;
-      if (const CType* made = nested_type(owner, name)) return made;
-    }
-  }
-  // The reader's names come before CUDA's.
-  Structure* structure = nullptr;
-  for (auto [each, last] = unit_.structures_by_name.equal_range(name); each != last; ++each)
-    if (each->second->specialized.empty() &&
-        (!structure || each->second->tokens >= structure->tokens))
-      structure = each->second;
-  if (structure) {
-    std::vector<TemplateValue> arguments;
-    if (structure->is_template && !type->flags.has_arguments &&
-        structure->templates.empty() == false && !structure->templates[0].standard)
-      return fail(type->place, "'" + std::string(name) + "' needs template arguments"),
-             types_.int_();
-    for (std::size_t i = 0; i < type->arguments.size(); ++i)
-      arguments.push_back(template_value(type->arguments[i], i < structure->templates.size()
-                                                                 ? structure->templates[i].type
-                                                                 : nullptr));
-    return bad() ? types_.int_() : instantiate(*structure, std::move(arguments), type->place);
-  }
-  if (const auto alias = unit_.aliases_by_name.find(name); alias != unit_.aliases_by_name.end()) {
-    if (const CType* made = standard_type(type)) return made;
-    Activation inside;
-    std::string instance;
-    if (!template_names(alias->second->templates, type, inside.scopes[0].names))
-      return fail(type->place, "these template arguments do not fit"), types_.int_();
-    Inside in(*this, inside);
-    if (!template_defaults(alias->second->templates, inside.scopes[0].names, instance))
-      return fail(type->place, "'" + std::string(name) + "' needs template arguments"),
-             types_.int_();
-    return resolve(alias->second->type);
-  }
-  if (const auto found = unit_.enumerations_by_name.find(name);
-      found != unit_.enumerations_by_name.end())
-    return enumeration(*found->second);
-  if (const CType* scalar = types_.scalar(name)) return scalar;
-  std::string why = why_refused(name);
-  for (std::string_view scope : type->scope)
-    if (why.empty()) why = why_refused(scope);
-  if (!why.empty()) return fail(type->place, std::string(name) + ": " + why), types_.int_();
-  return fail(type->place, "unknown type '" + std::string(name) + "'"), types_.int_();
-}
-
-// std::conditional<…>::type and its kin: of the traits of C++, those that kernels use.
-const CType* Lowerer::standard_type(const Node* type) {
-  const Node* traits = type->kids.empty() ? type : type->kids[0];
-  const std::string_view name = traits->name;
-  const auto& arguments = traits->arguments;
-  if ((name == "conditional" || name == "conditional_t") && arguments.size() == 3)
-    return resolve(arguments[constant_of(arguments[0], "the condition") ? 1 : 2]);
-  if ((name == "remove_const_t" || name == "remove_cv_t" || name == "decay_t" ||
-       name == "remove_reference_t" || name == "remove_const" || name == "remove_cv" ||
-       name == "decay" || name == "remove_reference") &&
-      arguments.size() == 1) {
-    const CType* made = resolve(arguments[0]);
-    return made->is(Form::reference) ? made->of->plain : made->plain;
-  }
-  if ((name == "enable_if_t" || name == "enable_if") && !arguments.empty()) {
-    if (!constant_of(arguments[0], "the condition"))
-      return fail(type->place, "this overload does not exist for these types"), types_.int_();
-    return arguments.size() > 1 ? resolve(arguments[1]) : types_.nothing();
-  }
-  return nullptr;
 }
 
 const CType* Lowerer::nested_type(const CType* of, std::string_view name) {

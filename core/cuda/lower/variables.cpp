@@ -103,21 +103,32 @@ Value Lowerer::new_variable(const CType* type, std::string_view name, bool in_fr
   return made;
 }
 
-// A const variable whose value is known needs no register. False: it is not known, and `value` is
-// what was computed.
-bool Lowerer::bind_constant(const Node* node, const Node* initial, Value& value,
-                            const CType* type) {
-  const Register before = next_;
-  const std::size_t size = code_.instructions.size();
-  if (!value.type) value = node->flags.is_constexpr ? constant_value(initial) : expression(initial);
-  value = convert(value, type, node->place);
-  if (bad() || !value.is_constant()) return false;
-  code_.instructions.resize(std::min(code_.instructions.size(), std::max(size, barrier_)));
-  value.type = types_.const_of(type->plain);
-  value.lvalue = false;
-  next_ = before;
-  bind(node->name, value, node->place);
-  return true;
+bool in_braces(const Node* initial) {
+  return initial->kind == NodeKind::braces ||
+         (initial->kind == NodeKind::construct && !initial->type);
+}
+
+const Node* unwrapped(const Node* initial) {
+  return in_braces(initial) && initial->kids.size() == 1 ? initial->kids[0] : initial;
+}
+
+// The type of a declared variable. Where `auto` has a value decide, that is read into `value`.
+const CType* Lowerer::variable_type(const Node* node, const Node* initial, Value& value) {
+  const Node* inner = node->type;
+  while (inner->kind == NodeKind::type_pointer) inner = inner->kids[0];
+  const CType* type = nullptr;
+  if (inner->kind == NodeKind::type_auto) {
+    if (!initial) return fail(node->place, "'auto' needs a value");
+    value = expression(unwrapped(initial));
+    if (bad()) return nullptr;
+    type = deduced(node->type, value, node->place);
+  } else {
+    type = resolve_array(node->type, initial);
+    if (node->type->kind == NodeKind::type_array && node->type->flags.is_const)
+      type = types_.const_of(type);
+  }
+  if (!bad() && type->is(Form::nothing)) fail(node->place, "a variable cannot be of type void");
+  return type;
 }
 
 void Lowerer::variable(const Node* node) {
@@ -131,34 +142,12 @@ void Lowerer::variable(const Node* node) {
                           std::string(node->name) + "' __device__ outside of it");
     return;
   }
-  if (node->type->kind == NodeKind::type_reference) return reference(node, nullptr);
+  if (node->type->kind == NodeKind::type_reference) return reference(node);
   Indexing index(*this, becomes_index(node));
   const Node* initial = node->kids.empty() ? nullptr : node->kids[0];
-  const Node* inner = node->type;
-  while (inner->kind == NodeKind::type_pointer) inner = inner->kids[0];
   Value value;
-  const CType* type = nullptr;
-  if (inner->kind == NodeKind::type_auto) {
-    if (!initial) {
-      fail(node->place, "'auto' needs a value");
-      return;
-    }
-    const bool wrapped = (initial->kind == NodeKind::braces ||
-                          (initial->kind == NodeKind::construct && !initial->type)) &&
-                         initial->kids.size() == 1;
-    value = expression(wrapped ? initial->kids[0] : initial);
-    if (bad()) return;
-    type = deduced(node->type, value, node->place);
-  } else {
-    type = resolve_array(node->type, nullptr, initial);
-    if (node->type->kind == NodeKind::type_array && node->type->flags.is_const)
-      type = types_.const_of(type);
-  }
+  const CType* type = variable_type(node, initial, value);
   if (bad()) return;
-  if (type->is(Form::nothing)) {
-    fail(node->place, "a variable cannot be of type void");
-    return;
-  }
   const bool addressed = now().function && needs_memory(*now().function, node->name, 0);
   const auto alignment = node->alignment ? static_cast<int>(std::min<std::int64_t>(
                                                256, constant_of(node->alignment, "an alignment")))
@@ -166,18 +155,12 @@ void Lowerer::variable(const Node* node) {
   if (type->is(Form::closure) || type->is(Form::functions))
     return bind(node->name, value, node->place);
   const bool is_const = type->is_const() || node->flags.is_constexpr;
-  const bool wrapped = initial &&
-                       (initial->kind == NodeKind::braces ||
-                        (initial->kind == NodeKind::construct && !initial->type)) &&
-                       initial->kids.size() == 1;
-  const bool copies = initial && (value.type || wrapped ||
-                                  (initial->kind != NodeKind::braces &&
-                                   !(initial->kind == NodeKind::construct && !initial->type)));
-  Value own;
+  const Node* inner = initial ? unwrapped(initial) : nullptr;
+  const bool copies = initial && (value.type || inner != initial || !in_braces(initial));
   if (is_const && !addressed && type->plain->has_registers() && copies &&
-      (bind_constant(node, wrapped ? initial->kids[0] : initial, value, type) || bad()))
+      (bind_constant(node, inner, value, type) || bad()))
     return;
-  own = new_variable(type, node->name, addressed || !type->plain->flat, alignment);
+  Value own = new_variable(type, node->name, addressed || !type->plain->flat, alignment);
   const std::size_t names = code_.names.size(), from = code_.instructions.size();
   if (value.type)
     assign(own, value, node->place);
@@ -187,10 +170,8 @@ void Lowerer::variable(const Node* node) {
     initialize_default(own, node->place);
   if (bad()) return;
   if (is_const) own.type = types_.const_of(own.type);
-  if (!initial && own.where == Where::registers && own.type->plain->has_registers())
-    own.unset = true;
-  if (!initial && own.where == Where::registers && own.type->is_structure() &&
-      !own.type->structure->complete)
+  const bool incomplete = own.type->is_structure() && !own.type->structure->complete;
+  if (!initial && own.where == Where::registers && (own.type->plain->has_registers() || incomplete))
     own.unset = true;
   bind(node->name, own, node->place);
   if (code_.names.size() > names)
@@ -198,16 +179,12 @@ void Lowerer::variable(const Node* node) {
 }
 
 // T& name = value: the same thing under another name.
-void Lowerer::reference(const Node* node, const CType*) {
+void Lowerer::reference(const Node* node) {
   if (node->kids.empty()) {
     fail(node->place, "the reference '" + std::string(node->name) + "' needs a value");
     return;
   }
-  const Node* initial = node->kids[0];
-  const bool wrapped = (initial->kind == NodeKind::braces ||
-                        (initial->kind == NodeKind::construct && !initial->type)) &&
-                       initial->kids.size() == 1;
-  Value value = expression(wrapped ? initial->kids[0] : initial);
+  Value value = expression(unwrapped(node->kids[0]));
   if (bad()) return;
   const Node* inner = node->type->kids[0];
   const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;
@@ -329,9 +306,7 @@ bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments,
 void Lowerer::initialize(const Value& target, const Node* initial, Place place) {
   if (bad()) return;
   const CType* type = target.type->plain;
-  const bool list =
-      initial->kind == NodeKind::braces || (initial->kind == NodeKind::construct && !initial->type);
-  if (!list) {
+  if (!in_braces(initial)) {
     const Value value = expression(initial);
     return assign(target, value, place);
   }

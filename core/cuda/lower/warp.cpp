@@ -7,6 +7,15 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
+namespace {
+
+struct NamedOp {
+  std::string_view name;
+  Op op;
+};
+
+}  // namespace
+
 // mask, value, lane or delta, width
 Value Lowerer::shuffle(Op op, std::vector<Value>& values, Place place) {
   const CType* type = values[1].type->plain;
@@ -46,12 +55,14 @@ Value Lowerer::shuffle(Op op, std::vector<Value>& values, Place place) {
   return in_registers(type, result);
 }
 
-std::optional<Value> Lowerer::warp_function(std::string_view name, std::vector<Value>& values,
-                                            Place place) {
-  struct NamedOp {
-    std::string_view name;
-    Op op;
-  };
+// What a vote takes is an int, so that of 0.5 there is nothing left.
+Value Lowerer::predicate(const Value& value, Place place) {
+  const bool whole = value.type->is_scalar() && value.type->scalar <= Type::u32;
+  return truth(whole ? value : convert(value, types_.int_(), place), place);
+}
+
+std::optional<Value> Lowerer::shuffle_function(std::string_view name, std::vector<Value>& values,
+                                               Place place) {
   static constexpr NamedOp shuffles[] = {{"__shfl_sync", Op::shuffle_index},
                                          {"__shfl_up_sync", Op::shuffle_up},
                                          {"__shfl_down_sync", Op::shuffle_down},
@@ -74,6 +85,11 @@ std::optional<Value> Lowerer::warp_function(std::string_view name, std::vector<V
     if (name == each)
       return failed(place, std::string(name) + " is gone since CUDA 9 for this chip; use " +
                                std::string(now_called) + " with a mask, such as 0xffffffff");
+  return std::nullopt;
+}
+
+std::optional<Value> Lowerer::vote_function(std::string_view name, std::vector<Value>& values,
+                                            Place place) {
   static constexpr NamedOp votes[] = {{"__any_sync", Op::vote_any},
                                       {"__all_sync", Op::vote_all},
                                       {"__ballot_sync", Op::vote_ballot},
@@ -82,11 +98,16 @@ std::optional<Value> Lowerer::warp_function(std::string_view name, std::vector<V
     if (name != each.name) continue;
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
     const Register mask = reg(convert(values[0], types_.unsigned_(), place)),
-                   test = reg(truth(values[1], place)), result = fresh();
+                   test = reg(predicate(values[1], place)), result = fresh();
     const CType* type = each.op == Op::vote_ballot ? types_.unsigned_() : types_.int_();
     emit(each.op, type->scalar, result, mask, test);
     return in_registers(type, result);
   }
+  return std::nullopt;
+}
+
+std::optional<Value> Lowerer::match_function(std::string_view name, std::vector<Value>& values,
+                                             Place place) {
   if (name == "__match_any_sync" || name == "__loom_match_all") {
     const bool any = name == "__match_any_sync";
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
@@ -105,6 +126,11 @@ std::optional<Value> Lowerer::warp_function(std::string_view name, std::vector<V
           convert(in_registers(types_.int_(), result + 1, false), values[2].type->of, place));
     return in_registers(types_.unsigned_(), result, false);
   }
+  return std::nullopt;
+}
+
+std::optional<Value> Lowerer::reduce_function(std::string_view name, std::vector<Value>& values,
+                                              Place place) {
   static constexpr NamedOp reductions[] = {
       {"__reduce_add_sync", Op::reduce_add}, {"__reduce_min_sync", Op::reduce_min},
       {"__reduce_max_sync", Op::reduce_max}, {"__reduce_and_sync", Op::reduce_and},
@@ -120,6 +146,14 @@ std::optional<Value> Lowerer::warp_function(std::string_view name, std::vector<V
     emit(each.op, type->scalar, result, mask, value);
     return in_registers(type, result);
   }
+  return std::nullopt;
+}
+
+std::optional<Value> Lowerer::warp_function(std::string_view name, std::vector<Value>& values,
+                                            Place place) {
+  for (Intrinsic Lowerer::*some : {&Lowerer::shuffle_function, &Lowerer::vote_function,
+                                   &Lowerer::match_function, &Lowerer::reduce_function})
+    if (auto made = (this->*some)(name, values, place)) return made;
   if (name == "__activemask") {
     const Register result = fresh();
     emit(Op::active_mask, Type::u32, result);
@@ -145,7 +179,7 @@ std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<
     if (name != barriers[i]) continue;
     const std::size_t expected = i == 0 ? 0 : 1;
     if (values.size() != expected) return count_of_arguments(name, expected, values.size(), place);
-    const Register test = i == 0 ? none : reg(truth(values[0], place)),
+    const Register test = i == 0 ? none : reg(predicate(values[0], place)),
                    result = i == 0 ? none : fresh();
     emit(Op::barrier, Type::i32, result, none, test).imm = i;
     return i == 0 ? nothing() : in_registers(types_.int_(), result);
@@ -174,58 +208,56 @@ std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<
   return std::nullopt;
 }
 
+Value Lowerer::atomic_of(Atomic what, std::string_view name, std::vector<Value>& values,
+                         Place place) {
+  static constexpr std::string_view summed[] = {"float2", "float4", "__half2", "__nv_bfloat162"};
+  const std::size_t expected = what == Atomic::compare_and_swap ? 3 : 2;
+  if (values.size() != expected) return count_of_arguments(name, expected, values.size(), place);
+  if (!values[0].type->is_pointer())
+    return failed(place, "the first value of '" + std::string(name) + "' must be a pointer, got '" +
+                             spelled(values[0].type) + "'");
+  const CType* type = values[0].type->of;
+  if (type->is_const())
+    return failed(place, "'" + std::string(name) + "' writes, but its pointer is const");
+  const bool small = type->is_scalar() &&
+                     (type->size == 1 ||
+                      (type->size == 2 && type->is_integer() && what != Atomic::compare_and_swap));
+  const bool real = type->is_real() && what != Atomic::add && what != Atomic::exchange;
+  const bool vector =
+      type->is_structure() && what == Atomic::add &&
+      std::find(std::begin(summed), std::end(summed), type->name) != std::end(summed);
+  const bool pointer =
+      type->is_pointer() && (what == Atomic::exchange || what == Atomic::compare_and_swap);
+  if ((!type->is_scalar() && !vector && !pointer) || small || real)
+    return failed(place, "hardware has no '" + std::string(name) + "' for '" + spelled(type) + "'" +
+                             (real ? "; loop with atomicCAS over its bits (__float_as_int)" : ""));
+  const Value to = convert(values[1], type, place);
+  const Value put = expected == 3 ? convert(values[2], type, place) : Value{};
+  if (bad()) return to;
+  const Register address_register = reg(values[0]);
+  const Register operand = type->is_structure() ? to.first : reg(to),
+                 third = put.type ? reg(put) : none;
+  const Register result = fresh(type->scalars);
+  Instruction& made =
+      emit(Op::atomic, shape_of(type).scalars[0].type, result, address_register, operand, third);
+  made.imm = static_cast<std::int64_t>(what);
+  made.count = static_cast<std::uint8_t>(type->scalars);
+  return in_registers(type, result, false);
+}
+
 std::optional<Value> Lowerer::atomic(std::string_view name, std::vector<Value>& values,
                                      Place place) {
-  struct NamedOp {
-    std::string_view name;
-    Atomic what;
-  };
-  static constexpr NamedOp table[] = {
+  static constexpr std::pair<std::string_view, Atomic> table[] = {
       {"Add", Atomic::add},       {"Sub", Atomic::sub},       {"Min", Atomic::min},
       {"Max", Atomic::max},       {"Exch", Atomic::exchange}, {"CAS", Atomic::compare_and_swap},
       {"Inc", Atomic::increment}, {"Dec", Atomic::decrement}, {"And", Atomic::bit_and},
       {"Or", Atomic::bit_or},     {"Xor", Atomic::bit_xor}};
-  static constexpr std::string_view summed[] = {"float2", "float4", "__half2", "__nv_bfloat162"};
   if (!name.starts_with("atomic")) return std::nullopt;
   std::string_view rest = name.substr(6);
   for (std::string_view scope : {"_block", "_system"})
     if (rest.ends_with(scope)) rest.remove_suffix(scope.size());
-  for (const NamedOp& each : table) {
-    if (rest != each.name) continue;
-    const std::size_t expected = each.what == Atomic::compare_and_swap ? 3 : 2;
-    if (values.size() != expected) return count_of_arguments(name, expected, values.size(), place);
-    if (!values[0].type->is_pointer())
-      return failed(place, "the first value of '" + std::string(name) +
-                               "' must be a pointer, got '" + spelled(values[0].type) + "'");
-    const CType* type = values[0].type->of;
-    if (type->is_const())
-      return failed(place, "'" + std::string(name) + "' writes, but its pointer is const");
-    const bool small =
-        type->is_scalar() && (type->size == 1 || (type->size == 2 && type->is_integer() &&
-                                                  each.what != Atomic::compare_and_swap));
-    const bool real = type->is_real() && each.what != Atomic::add && each.what != Atomic::exchange;
-    const bool vector =
-        type->is_structure() && each.what == Atomic::add &&
-        std::find(std::begin(summed), std::end(summed), type->name) != std::end(summed);
-    const bool pointer = type->is_pointer() &&
-                         (each.what == Atomic::exchange || each.what == Atomic::compare_and_swap);
-    if ((!type->is_scalar() && !vector && !pointer) || small || real)
-      return failed(place,
-                    "hardware has no '" + std::string(name) + "' for '" + spelled(type) + "'" +
-                        (real ? "; loop with atomicCAS over its bits (__float_as_int)" : ""));
-    const Value to = convert(values[1], type, place);
-    const Value put = expected == 3 ? convert(values[2], type, place) : Value{};
-    if (bad()) return to;
-    const Register address_register = reg(values[0]);
-    const Register operand = type->is_structure() ? to.first : reg(to),
-                   third = put.type ? reg(put) : none;
-    const Register result = fresh(type->scalars);
-    Instruction& made =
-        emit(Op::atomic, shape_of(type).scalars[0].type, result, address_register, operand, third);
-    made.imm = static_cast<std::int64_t>(each.what);
-    made.count = static_cast<std::uint8_t>(type->scalars);
-    return in_registers(type, result, false);
-  }
+  for (const auto& [each, what] : table)
+    if (rest == each) return atomic_of(what, name, values, place);
   return std::nullopt;
 }
 

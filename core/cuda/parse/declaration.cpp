@@ -76,7 +76,7 @@ void Parser::recover(std::size_t start) {
     broken.global = true;
     broken.error = why;
     unit_.kernels.push_back(&broken);
-    unit_.functions_by_name.emplace(name, &broken);
+    unit_.functions_by_name.own.emplace(name, &broken);
   } else {
     unit_.broken.emplace(name, why);
   }
@@ -128,7 +128,7 @@ void Parser::add_alias(std::string_view name, Place place, Node* type,
                        std::vector<TemplateParameter> templates) {
   if (name.empty() || !type) return;
   unit_.aliases.push_back({name, place, std::move(templates), type});
-  unit_.aliases_by_name[name] = &unit_.aliases.back();
+  unit_.aliases_by_name.own[name] = &unit_.aliases.back();
 }
 
 void Parser::using_(std::vector<TemplateParameter> templates) {
@@ -232,7 +232,8 @@ void Parser::file_variables(const Specifiers& found, const Declarator& first) {
     variable->flags = found.flags;
     variable->alignment = found.alignment;
     initial_value(variable);
-    unit_.variables[named.name] = variable;
+    if (error_) return;
+    unit_.variables.own[named.name] = variable;
     if (!take(",")) break;
     named = declarator(found.type, true);
   }
@@ -338,8 +339,8 @@ void Parser::function_end(Callable& function) {
 void Parser::add_function(Callable* function, const Declarator& named) {
   if (!named.scope.empty() &&
       unit_.structures_by_name.contains(named.scope.back())) {  // T S::f() { … }
-    for (auto [each, last] = unit_.structures_by_name.equal_range(named.scope.back()); each != last;
-         ++each)
+    for (auto [each, last] = unit_.structures_by_name.own.equal_range(named.scope.back());
+         each != last; ++each)
       for (Callable* member : each->second->functions)
         if (member->name == function->name &&
             member->parameters.size() == function->parameters.size() && !member->body_at) {
@@ -349,11 +350,10 @@ void Parser::add_function(Callable* function, const Declarator& named) {
     return;
   }
   // A definition takes the place of its declaration, whose attributes and default values stay.
-  for (auto [each, last] = unit_.functions_by_name.equal_range(function->name); each != last;
+  for (auto [each, last] = unit_.functions_by_name.own.equal_range(function->name); each != last;
        ++each) {
     Callable& other = *each->second;
     if (other.body_at || !function->body_at || other.is_template != function->is_template ||
-        other.tokens != function->tokens ||
         other.parameters.size() != function->parameters.size() || !other.error.empty())
       continue;
     function->device = function->device || other.device;
@@ -361,7 +361,7 @@ void Parser::add_function(Callable* function, const Declarator& named) {
       if (function->parameters[i]->kids.empty())
         function->parameters[i]->kids = other.parameters[i]->kids;
   }
-  unit_.functions_by_name.emplace(function->name, function);
+  unit_.functions_by_name.own.emplace(function->name, function);
   if (function->global && function->body_at) unit_.kernels.push_back(function);
 }
 
@@ -376,16 +376,17 @@ Enumeration* Parser::enumeration() {
   else
     made.name = keep("(enum at line " + std::to_string(made.place.line) + ")");
   if (take(":")) made.base = type_id();
-  if (is("{") || unit_.enumerations_by_name.count(made.name) == 0)
-    unit_.enumerations_by_name[made.name] = &made;
+  if (is("{") || !unit_.enumerations_by_name.contains(made.name))
+    unit_.enumerations_by_name.own[made.name] = &made;
   declare(made.name, true);
   if (!take("{")) return error_ ? nullptr : &made;
   while (!error_ && !is("}")) {
     Node* member = node(NodeKind::variable, peek().place);
     member->name = expect_name("a name");
     if (take("=")) member->kids = {ternary()};
+    if (error_) return nullptr;
     made.members.push_back(finish(member));
-    if (!made.scoped) unit_.constants[member->name] = {&made, member};
+    if (!made.scoped) unit_.constants.own[member->name] = {&made, member};
     if (!take(",")) break;
   }
   expect("}", "after an enumeration's names");

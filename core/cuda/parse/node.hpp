@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/cuda/parse/layered.hpp"
 #include "core/cuda/text/preprocess.hpp"
 
 namespace loom::cuda {
@@ -176,24 +177,36 @@ struct Alias {  // using or typedef
 // All that a source declares outside of functions. Names of namespaces are kept, but all lie in one
 // table.
 struct Unit {
+  Unit() = default;
+  // What a unit that is complete declares counts here, too. It must live as long, and is not
+  // changed.
+  explicit Unit(const Unit* below)
+      : functions_by_name(&below->functions_by_name),
+        structures_by_name(&below->structures_by_name),
+        enumerations_by_name(&below->enumerations_by_name),
+        aliases_by_name(&below->aliases_by_name),
+        variables(&below->variables),
+        constants(&below->constants),
+        member_templates(&below->member_templates) {}
+
   std::deque<Node> nodes;
   std::deque<Callable> functions;
   std::deque<Structure> structures;
   std::deque<Enumeration> enumerations;
   std::deque<Alias> aliases;
-  std::multimap<std::string_view, Callable*> functions_by_name;
-  std::multimap<std::string_view, Structure*> structures_by_name;
-  std::map<std::string_view, Enumeration*> enumerations_by_name;
-  std::map<std::string_view, Alias*> aliases_by_name;
-  std::map<std::string_view, Node*> variables;  // of file scope
-  std::map<std::string_view, std::pair<Enumeration*, Node*>>
+  Layered<std::multimap<std::string_view, Callable*>, true> functions_by_name;
+  Layered<std::multimap<std::string_view, Structure*>, true> structures_by_name;
+  Layered<std::map<std::string_view, Enumeration*>> enumerations_by_name;
+  Layered<std::map<std::string_view, Alias*>> aliases_by_name;
+  Layered<std::map<std::string_view, Node*>> variables;  // of file scope
+  Layered<std::map<std::string_view, std::pair<Enumeration*, Node*>>>
       constants;  // of enumerations that are not scoped
   std::map<std::string_view, std::string>
       broken;  // names whose declaration could not be read, and why
-  std::set<std::string_view> member_templates;          // names of members that are templates
-  std::map<std::string_view, std::string_view> spaces;  // namespace cg = cooperative_groups
-  std::vector<Callable*> kernels;                       // in the order of the source
-  std::vector<std::vector<Token>> tokens;               // [0] the prelude, [1] the reader's source
+  Layered<std::set<std::string_view>> member_templates;  // names of members that are templates
+  std::map<std::string_view, std::string_view> spaces;   // namespace cg = cooperative_groups
+  std::vector<Callable*> kernels;                        // in the order of the source
+  std::vector<std::vector<Token>> tokens;                // [0] the prelude, [1] the reader's source
   std::vector<Source> sources;
 };
 

@@ -28,7 +28,7 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   const bool known = unit_.structures_by_name.contains(made.name);
   const bool defines = is("{") || is(":");
   if (defines && known && made.specialized.empty()) {  // the definition after a declaration
-    auto found = unit_.structures_by_name.equal_range(made.name);
+    auto found = unit_.structures_by_name.own.equal_range(made.name);
     for (auto each = found.first; each != found.second; ++each)
       if (!each->second->complete && each->second->specialized.empty()) {
         each->second = &made;
@@ -43,7 +43,7 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   bool listed = false;
   for (auto [each, last] = unit_.structures_by_name.equal_range(made.name); each != last; ++each)
     listed |= each->second == &made;
-  if (!listed) unit_.structures_by_name.emplace(made.name, &made);
+  if (!listed) unit_.structures_by_name.own.emplace(made.name, &made);
   if (take(":")) {
     do {
       while (take("public") || take("private") || take("protected")) {
@@ -54,7 +54,10 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   if (take("{")) members(made);
   skip_attributes(&attributes);
   if (attributes.alignment) made.alignment = attributes.alignment;
-  return error_ ? nullptr : &made;
+  if (!error_) return &made;
+  made.error = "'" + std::string(made.name) +
+               "' cannot be used: its declaration could not be read (" + error_->message + ")";
+  return nullptr;
 }
 
 void Parser::members(Structure& made) {
@@ -146,7 +149,7 @@ void Parser::member_declaration(Structure& made, const Specifiers& found,
       if (!function) return;
       function->templates = templates;
       function->is_template = is_template;
-      if (is_template) unit_.member_templates.insert(function->name);
+      if (is_template) unit_.member_templates.own.insert(function->name);
       made.functions.push_back(function);
       return;
     }
@@ -158,6 +161,7 @@ void Parser::member_declaration(Structure& made, const Specifiers& found,
     declare(named.name, false);
     initial_value(field);
     if (is(":")) fail("bit fields are not taken; use shifts and masks");
+    if (error_) return;
     made.fields.push_back(field);
   } while (!error_ && take(","));
   expect(";", "after a member");

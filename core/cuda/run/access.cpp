@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "core/cuda/run/touch.hpp"
+#include "core/cuda/run/watch.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -46,6 +47,7 @@ struct Transfer {
       if (touch(*cell, thread, bytes, same, found) && !raced) {
         raced = true;
         rival = found;
+        rival.word = word;
       }
     }
     if (raced) report_race(step, lane, region.base + offset, store, rival);
@@ -73,44 +75,74 @@ struct Transfer {
       report_uninitialized(step, lane, region.base + offset);
   }
 
-  void move(std::uint8_t* at, int lane) {
-    for (int k = 0; k < count; ++k) {
-      Lanes& lanes = step.warp[first + k];
-      Bytes value;
-      if (store) {
-        value = static_cast<Bytes>(lanes[lane]);
-        std::memcpy(at + static_cast<std::size_t>(k) * sizeof value, &value, sizeof value);
-      } else {
-        std::memcpy(&value, at + static_cast<std::size_t>(k) * sizeof value, sizeof value);
-        lanes[lane] = extended(value, type);
-      }
-    }
-  }
-
   void operator()(const Hits& hits) {
-    const int width = hits.access.width;
     if (hits.region.kind != 3)
       loom::cuda::count(step, hits, store ? memory::Access::store : memory::Access::load);
-    const bool news = !store && hits.region.kind == 1 && !step.machine.order.quiet();
+    if (store)
+      put(hits);
+    else
+      get(hits);
+  }
+
+  void get(const Hits& hits) {
+    const auto offset_of = [&](int lane) {
+      return static_cast<std::uint64_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+    };
+    const int width = hits.access.width;
+    if (hits.region.kind == 1 && !step.machine.order.quiet())
+      for_lanes(hits.lanes, [&](int lane) {
+        step.machine.order.acquire(step.warp.clock, hits.region.base + offset_of(lane));
+      });
+    if (hits.region.kind == 3) {
+      for_lanes(hits.lanes, [&](int lane) { frame(hits.region, lane, offset_of(lane), width); });
+    } else if (!hits.region.constant) {
+      const Mask settled = width != 4 ? 0
+                                      : touch.settled(hits.region.cells, hits.access.offsets,
+                                                      hits.lanes, step.thread(0));
+      for_lanes(hits.lanes & ~settled,
+                [&](int lane) { shadow(hits.region, lane, offset_of(lane), width, nullptr); });
+    }
+    for (int k = 0; k < count; ++k) get_scalar(hits, k);
+  }
+
+  // A scalar of each lane.
+  void get_scalar(const Hits& hits, int k) {
+    Lanes& lanes = step.warp[first + k];
+    const std::uint8_t* bytes = hits.region.bytes + static_cast<std::size_t>(k) * sizeof(Bytes);
+    const auto read = [&](auto in_register) {
+      for_lanes(hits.lanes, [&](int lane) {
+        Bytes value;
+        std::memcpy(&value, bytes + hits.access.offsets[static_cast<std::size_t>(lane)],
+                    sizeof value);
+        lanes[lane] = in_register(value);
+      });
+    };
+    if (type == Type::boolean)
+      read([](Bytes value) { return std::uint64_t{value != 0}; });
+    else if (is_signed(type))
+      read([](Bytes value) { return bits_of(static_cast<std::make_signed_t<Bytes>>(value)); });
+    else
+      read([](Bytes value) { return std::uint64_t{value}; });
+  }
+
+  void put(const Hits& hits) {
+    const int width = hits.access.width;
     for_lanes(hits.lanes, [&](int lane) {
       const auto offset =
           static_cast<std::uint64_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
       std::uint8_t* at = hits.region.bytes + offset;
-      std::uint8_t put[16];
-      if (news) step.machine.order.acquire(step.warp.clock, hits.region.base + offset);
+      std::uint8_t bytes[16];
       if (strong) step.machine.order.atomic(step.warp.clock, hits.region.base + offset);
-      if (store) {
-        move(put, lane);
-        changed = changed || std::memcmp(at, put, static_cast<std::size_t>(width)) != 0;
+      for (int k = 0; k < count; ++k) {
+        const auto value = static_cast<Bytes>(step.warp[first + k][lane]);
+        std::memcpy(bytes + static_cast<std::size_t>(k) * sizeof value, &value, sizeof value);
       }
+      changed = changed || std::memcmp(at, bytes, static_cast<std::size_t>(width)) != 0;
       if (hits.region.kind == 3)
         frame(hits.region, lane, offset, width);
       else if (!hits.region.constant)
-        shadow(hits.region, lane, offset, width, put);
-      if (store)
-        std::memcpy(at, put, static_cast<std::size_t>(width));
-      else
-        move(at, lane);
+        shadow(hits.region, lane, offset, width, bytes);
+      std::memcpy(at, bytes, static_cast<std::size_t>(width));
     });
   }
 };
@@ -228,32 +260,38 @@ void report_uninitialized(const Step& step, int lane, Address address) {
            });
 }
 
+void note_watched(const Step& step, const Hits& hits, bool writes) {
+  const bool atomic = step.instruction().op == Op::atomic;
+  step.machine.watch->note(step, hits,
+                           atomic   ? Touch::atomic
+                           : writes ? Touch::write
+                                    : Touch::read);
+}
+
 namespace {
 
-// Of several readers, the shadow names one. If that is the thread itself, another of them: the
-// nearest that the kind of readers allows.
-void name_another(const Step& step, int lane, Rival& rival) {
-  const Machine& m = step.machine;
-  if (rival.block != step.block.number || rival.thread != step.thread(lane)) return;
-  if (rival.readers == Readers::grid) {
-    rival.block = rival.block == 0 ? 1 : rival.block - 1;
-  } else if (rival.readers == Readers::block) {
-    rival.thread =
-        rival.thread < warp_lanes ? rival.thread + warp_lanes : rival.thread - warp_lanes;
-    rival.thread = std::min(rival.thread, static_cast<int>(m.threads) - 1);
-  } else if (const Mask others = step.lanes & ~(Mask{1} << lane); others != 0) {
-    rival.thread = step.thread(first_lane(others));
-  } else {
-    rival.thread = step.thread(lane == 0 ? 1 : lane - 1);
-  }
+// "thread (3,0,0) of block (0,0,0)", or as much of it as is known.
+std::string rival_text(const Step& step, const Rival& rival) {
+  if (!rival.certain) return "another thread";
+  return "thread " + text(step.machine.thread_index(rival.thread)) + " of block " +
+         text(step.machine.block_index(rival.block));
+}
+
+// Makes the other side certain, if that can be.
+void name_rival(const Step& step, int lane, Address address, Rival& rival) {
+  Machine& m = step.machine;
+  const Address word = word_of(address) + 4 * static_cast<Address>(rival.word);
+  if (rival.certain || (m.watch && m.watch->find(step, lane, word, rival))) return;
+  if (m.unnamed.size() < Watch::most_words) m.unnamed.insert(word);
 }
 
 }  // namespace
 
 void report_race(const Step& step, int lane, Address address, bool writes, Rival rival) {
   Machine& m = step.machine;
-  name_another(step, lane, rival);
-  const std::int32_t there = rival.stamp < m.stamped.size() ? m.stamped[rival.stamp] : none;
+  name_rival(step, lane, address, rival);
+  const bool known = rival.certain && rival.stamp < m.stamped.size();
+  const std::int32_t there = known ? m.stamped[rival.stamp] : none;
   // Whichever side comes second: a pair of places is one finding.
   const std::int32_t here = m.at(step.pc).place, other = there == none ? here : m.at(there).place;
   const std::int64_t slot =
@@ -264,16 +302,17 @@ void report_race(const Step& step, int lane, Address address, bool writes, Rival
       Fault::race, std::max(here, other), step.pc, subject, step.block, step.warp, one,
       [&](Finding& finding) {
         finding.object = described(m.memory, m.code, address);
-        finding.other = Party{m.block_index(rival.block), m.thread_index(rival.thread)};
+        if (rival.certain)
+          finding.other = Party{m.block_index(rival.block), m.thread_index(rival.thread)};
         if (there != none) finding.other_place = m.place(there);
         finding.message =
             "thread " + text(finding.who->thread) + " of block " + text(finding.who->block) +
-            (writes ? " writes " : " reads ") + finding.object + ", which thread " +
-            text(finding.other->thread) + " of block " + text(finding.other->block) +
-            (rival.wrote ? " wrote" : " read") +
+            (writes ? " writes " : " reads ") + finding.object + ", which " +
+            rival_text(step, rival) + (rival.wrote() ? " wrote" : " read") +
             (finding.other_place ? " in line " + std::to_string(finding.other_place->line) : "") +
-            (step.block.number == rival.block ? ", and no barrier lies between"
-                                              : ", and nothing orders the two blocks");
+            (!rival.certain                     ? ", and nothing orders the two"
+             : step.block.number == rival.block ? ", and no barrier lies between"
+                                                : ", and nothing orders the two blocks");
       });
 }
 

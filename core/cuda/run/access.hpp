@@ -26,6 +26,9 @@ void report_bad(const Step& step, int lane, Address address, int width, bool wri
 void report_uninitialized(const Step& step, int lane, Address address);
 void report_race(const Step& step, int lane, Address address, bool writes, Rival rival);
 
+// For Machine::watch.
+void note_watched(const Step& step, const Hits& hits, bool writes);
+
 // Counts a request.
 void count(const Step& step, const Hits& hits, memory::Access kind);
 
@@ -53,11 +56,16 @@ Mask for_regions(const Step& step, const Lanes& addresses, Mask lanes, int width
                         !(writes && hits.region.constant);
       const std::uint64_t last = room ? hits.region.size - static_cast<std::uint64_t>(width) : 0;
       const auto odd = static_cast<std::uint64_t>(width - 1);
+      std::uint64_t bad[warp_lanes], any = 0;
       for (int lane = 0; lane < warp_lanes; ++lane) {
         const std::uint64_t offset = addresses[lane] - hits.region.base;
-        hits.lanes |= static_cast<Mask>((offset <= last) & ((offset & odd) == 0)) << lane;
         hits.access.offsets[static_cast<std::size_t>(lane)] = static_cast<std::int64_t>(offset);
+        bad[lane] = (offset | (last - offset)) >> 63 | (offset & odd);  // beyond 0 … last, or odd
+        any |= bad[lane];
       }
+      hits.lanes = all_lanes;
+      for (int lane = 0; any != 0 && lane < warp_lanes; ++lane)
+        hits.lanes &= ~(static_cast<Mask>(bad[lane] != 0) << lane);
       hits.lanes &= room ? lanes : 0;
     }
     if (hits.lanes == 0 || !has(hits.lanes, first)) {
@@ -66,6 +74,7 @@ Mask for_regions(const Step& step, const Lanes& addresses, Mask lanes, int width
       continue;
     }
     hits.access.active = hits.lanes;
+    if (step.machine.watch && kind != 3) note_watched(step, hits, writes);
     f(hits);
     good |= hits.lanes;
     lanes &= ~hits.lanes;

@@ -39,8 +39,10 @@ Mask read_source(const Step& step, int width, const Lanes& kept,
             Cell& cell = hits.region.cells[(offset + byte) / 4];
             Rival rival;
             unwritten |= cell.written() != 0xf;
-            if (touch(cell, step.thread(lane), 0xf, 0, rival))
+            if (touch(cell, step.thread(lane), 0xf, 0, rival)) {
+              rival.word = static_cast<int>(byte / 4);
               report_race(step, lane, hits.region.base + offset, false, rival);
+            }
           }
           if (unwritten) report_uninitialized(step, lane, hits.region.base + offset);
         });
@@ -72,12 +74,16 @@ void copy_async(const Step& step) {
     for_lanes(hits.lanes, [&](int lane) {
       const auto offset =
           static_cast<std::uint32_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+      int word = 0;
       for_cells(step.block, offset, static_cast<std::uint32_t>(width),
                 [&](Cell& cell, unsigned mask) {
                   Rival rival;
-                  if (touch(cell, step.thread(lane), mask, 0, rival))
+                  if (touch(cell, step.thread(lane), mask, 0, rival)) {
+                    rival.word = word;
                     report_race(step, lane, hits.region.base + offset, true, rival);
+                  }
                   cell.head |= mask << 24;
+                  ++word;
                 });
       std::memcpy(hits.region.bytes + offset, bytes[static_cast<std::size_t>(lane)].data(),
                   static_cast<std::size_t>(width));

@@ -95,7 +95,8 @@ void atomic(const Step& step) {
         Cell& cell = hits.region.cells[offset / 4 + static_cast<std::size_t>(word)];
         unwritten |= (cell.written() & bytes) != bytes;
         cell.head |= bytes << 24;
-        if (touch(cell, step.thread(lane), bytes, 0, found) && !raced) raced = true, rival = found;
+        if (touch(cell, step.thread(lane), bytes, 0, found) && !raced)
+          raced = true, rival = found, rival.word = word;
       }
       if (raced) report_race(step, lane, address, true, rival);
       if (unwritten && static_cast<Atomic>(i.imm) != Atomic::exchange)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ struct Ready {
   bool defines = false;             // its result may be a variable without a value (undefined.hpp)
   bool depends = false;             // an operand may be one
 };
+
+class Watch;
 
 // A byte of a frame.
 enum class FrameByte : std::uint8_t { hole, unwritten, written };
@@ -68,6 +71,8 @@ struct Machine {
   std::vector<FrameByte> frame;       // of a thread, as it begins
   std::string printed;
   Recorder recorder;
+  Watch* watch = nullptr;        // of a second run (watch.hpp)
+  std::set<Address> unnamed;     // words with a race whose other side the shadow does not name
   int threads = 0;               // of a block
   std::size_t shared_bytes = 0;  // static and dynamic
   long long steps = 0, next_question = 0;

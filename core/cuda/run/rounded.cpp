@@ -47,6 +47,14 @@ double sum_error(double x, double y, double sum) {
   const double back = sum - x;
   return (x - (sum - back)) + (y - back);
 }
+// A number as part · 2^power: what is missing from a product of parts is not too small for a
+// double.
+struct Scaled {
+  explicit Scaled(double value) : part(std::frexp(value, &power)) {}
+  int power = 0;
+  double part;
+};
+
 template <class T>
 double error(Kind kind, T x, T y, T z, T nearest) {
   if (std::isinf(nearest)) {  // of finite operands: the exact result is nearer to zero
@@ -60,12 +68,19 @@ double error(Kind kind, T x, T y, T z, T nearest) {
       return sum_error(a, b, r);
     case Kind::sub:
       return sum_error(a, -b, r);
-    case Kind::mul:
-      return std::fma(a, b, -r);
-    case Kind::div:
-      return std::fma(-r, b, a) * (b < 0 ? -1 : 1);
-    case Kind::sqrt:
-      return std::fma(-r, r, a);
+    case Kind::mul: {
+      const Scaled p(a), q(b);
+      return std::fma(p.part, q.part, -std::ldexp(r, -p.power - q.power));
+    }
+    case Kind::div: {
+      if (r == 0) return b < 0 ? -a : a;
+      const Scaled p(r), q(b);
+      return std::fma(-p.part, q.part, std::ldexp(a, -p.power - q.power)) * (b < 0 ? -1 : 1);
+    }
+    case Kind::sqrt: {
+      const Scaled p(r);
+      return std::fma(-p.part, p.part, std::ldexp(a, -2 * p.power));
+    }
     case Kind::fma: {
       const double product = a * b, low = std::fma(a, b, -product), sum = product + z;
       return (sum - r) + (sum_error(product, z, sum) + low);
@@ -74,11 +89,21 @@ double error(Kind kind, T x, T y, T z, T nearest) {
   return 0;
 }
 
+// Whether a sum's two sides have opposite signs: rounded down, nothing is −0.
+template <class T>
+bool cancels(Kind kind, T x, T y, T z) {
+  if (kind == Kind::fma) return (std::signbit(x) != std::signbit(y)) != std::signbit(z);
+  return (kind == Kind::add && std::signbit(x) != std::signbit(y)) ||
+         (kind == Kind::sub && std::signbit(x) == std::signbit(y));
+}
+
 template <class T, Kind kind, int way>
 Bits rounded(Bits a, Bits b, Bits c) {
   const T x = value_in<T>(a), y = value_in<T>(b), z = value_in<T>(c);
   const T nearest = result<T>(kind, x, y, z);
-  return bits_of(directed(nearest, error<T>(kind, x, y, z, nearest), way));
+  const double missing = error<T>(kind, x, y, z, nearest);
+  if (way < 0 && nearest == 0 && missing == 0 && cancels(kind, x, y, z)) return bits_of(T{-0.0});
+  return bits_of(directed(nearest, missing, way));
 }
 
 template <class T>

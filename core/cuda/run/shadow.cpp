@@ -145,13 +145,34 @@ struct Judge {
     if (!conflict(before, now.touch)) return false;
     if (now.touch == Touch::write && before == Touch::write && (now.same >> byte & 1) != 0)
       return false;
+    return races_with_named(cell, byte) ||
+           (now.touch == Touch::write && before == Touch::read &&
+            !other_readers_before(cell, byte, order.of(cell.stretch())));
+  }
+
+  // Whether nothing orders what the thread did that the cell names.
+  bool races_with_named(const Cell& cell, int byte) const {
     const int other = cell.thread(byte);
-    const Order::Stretch& past = order.of(cell.stretch());
-    const bool self = past.block == clock.block && other == now.thread;
-    if (!self && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps))
-      return true;
-    return now.touch == Touch::write && before == Touch::read &&
-           !other_readers_before(cell, byte, past);
+    const bool self = order.of(cell.stretch()).block == clock.block && other == now.thread;
+    return !self && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
+  }
+
+  // The other side of a race. The cell knows one instruction: of several bytes' the last.
+  Rival rival(const Cell& cell, int byte) const {
+    const Touch before = cell.touch(byte);
+    unsigned stamp = cell.head >> 28;
+    bool mixed = now.bytes != 0xf;
+    for (int i = 0; i < 4; ++i) {
+      stamp |= static_cast<unsigned>(cell.who[i] >> 15) << (4 + i);
+      mixed |= ((cell.who[i] ^ cell.who[byte]) & Cell::core_mask) != 0;
+    }
+    const bool by_reader = before == Touch::own && now.touch != Touch::write;
+    const bool named = before == Touch::pending || (!by_reader && races_with_named(cell, byte));
+    const Touch did = before == Touch::pending || by_reader ? Touch::write
+                      : before == Touch::own                ? Touch::read
+                                                            : before;
+    return {
+        order.of(cell.stretch()).block, cell.thread(byte), did, stamp, named && !mixed, 0, byte};
   }
 
   // The byte's new entry.
@@ -195,12 +216,7 @@ bool visit(Cell& cell, const Visit& now, const Order& order, const Clock& clock,
     if ((now.bytes >> byte & 1) == 0) continue;
     if (!raced && judge.races(cell, byte)) {
       raced = true;
-      const Touch before = cell.touch(byte);
-      unsigned stamp = cell.head >> 28;
-      for (int i = 0; i < 4; ++i) stamp |= static_cast<unsigned>(cell.who[i] >> 15) << (4 + i);
-      const bool wrote =
-          before != Touch::read && !(before == Touch::own && now.touch == Touch::write);
-      rival = {order.of(cell.stretch()).block, cell.thread(byte), wrote, stamp, cell.readers(byte)};
+      rival = judge.rival(cell, byte);
     }
     entries[byte] = judge.entry(cell, byte);
     kept |= entries[byte] == (cell.who[byte] & 0x7fff) && cell.touch(byte) != Touch::read;

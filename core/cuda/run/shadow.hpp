@@ -113,9 +113,11 @@ struct Visit {
 struct Rival {
   std::uint32_t block = 0;
   int thread = 0;
-  bool wrote = false;
+  Touch touch = Touch::read;  // what it did: read, write, atomic
   unsigned stamp = 0;
-  Readers readers = Readers::one;  // who read it, if it did not write
+  bool certain = true;     // false: it may be another thread or instruction than the cell names
+  int word = 0, byte = 0;  // where they met: which 4 bytes of the access, and which of them
+  bool wrote() const { return touch != Touch::read; }
 };
 
 // Notes the visit; true if it races, with whom. Does not look at `written`.

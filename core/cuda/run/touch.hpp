@@ -32,7 +32,39 @@ class Toucher {
                  block_.clocks, rival);
   }
 
+  // Of lanes that read a word each: those whose read changes nothing in the word's cell, whatever
+  // the other lanes do. All of its bytes were written, and it is known to be read by this thread,
+  // or by more than one of the warp, the block or the grid.
+  Mask settled(const Cell* cells, const std::array<std::int64_t, warp_lanes>& offsets, Mask lanes,
+               int first_thread) {
+    Mask out = 0;
+    for_lanes(lanes, [&](int lane) {
+      const Cell& cell = cells[offsets[static_cast<std::size_t>(lane)] / 4];
+      std::uint64_t who;
+      std::memcpy(&who, cell.who, sizeof who);
+      const std::uint64_t kind = who & (0x7c00 * every);
+      const auto self = static_cast<std::uint64_t>(first_thread + lane) | read;
+      const bool known = cell.stretch() == stretch_
+                             ? kind == (read | of_warp) * every ||
+                                   kind == (read | of_block) * every ||
+                                   (who & (0x7fff * every)) == self * every
+                             : kind == (read | of_block) * every && of_this_time(cell.stretch());
+      const bool same = known || kind == (read | grid) * every;
+      out |= static_cast<Mask>(same && cell.written() == 0xf) << lane;
+    });
+    return out;
+  }
+
  private:
+  // Whether a stretch lies between the same barriers of the block.
+  bool of_this_time(std::uint32_t stretch) {
+    if (stretch == known_stretch_) return true;
+    const Order::Stretch& past = machine_.order.of(stretch);
+    if (past.block != clock_.block || past.epoch != clock_.epoch) return false;
+    known_stretch_ = stretch;
+    return true;
+  }
+
   static constexpr std::uint64_t every = 0x0001'0001'0001'0001;
 
   bool common(Cell& cell, int thread) {
@@ -94,6 +126,7 @@ class Toucher {
   Touch touch_;
   unsigned stamp_;
   std::uint32_t stretch_ = 0, stamp_head_ = 0;
+  std::uint32_t known_stretch_ = 0;  // of this time
   std::uint64_t stamp_who_ = 0;
 };
 

@@ -82,7 +82,7 @@ std::string nearest_header(std::string_view name) {
                                                                      : "";
 }
 
-std::string_view header_macros() {
+std::string_view header_macro_lines() {
   return R"(__CUDACC__ 1
 __NVCC__ 1
 __CUDA_ARCH__ 900

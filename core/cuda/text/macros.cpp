@@ -7,7 +7,8 @@ namespace loom::cuda {
 namespace {
 
 constexpr int deepest = 40;  // arguments within arguments
-constexpr std::size_t most_sets = 20000;
+constexpr std::size_t most_sets = 20000,
+                      most_work = 20'000'000;  // names in sets that were looked up
 
 bool is_of_the_place(std::string_view name) {
   return name == "__LINE__" || name == "__FILE__" || name == "__COUNTER__";
@@ -24,11 +25,17 @@ int index_of(const Macro& macro, const Token& token) {
 
 }  // namespace
 
-bool Macros::has(std::string_view name) const {
-  return macros_.contains(name) || is_of_the_place(name);
+const Macro* Macros::find(std::string_view name) const {
+  if (const auto own = macros_.find(name); own != macros_.end()) return own->second.get();
+  const auto found = header_macros().find(name);
+  return found == header_macros().end() ? nullptr : found->second.get();
 }
 
-Result<bool> Macros::define(const std::vector<Token>& line) {
+bool Macros::has(std::string_view name) const {
+  return find(name) != nullptr || is_of_the_place(name);
+}
+
+Result<Macro> macro_of(const std::vector<Token>& line) {
   if (line.empty() || line[0].word != Word::name) return Error{"expected a name after #define"};
   Macro macro{line[0].text};
   std::size_t at = 1;
@@ -48,33 +55,45 @@ Result<bool> Macros::define(const std::vector<Token>& line) {
     ++at;
   }
   macro.body.assign(line.begin() + static_cast<std::ptrdiff_t>(at), line.end());
-  auto made = std::make_shared<Macro>(std::move(macro));
-  kept_.push_back(made);
-  macros_[made->name] = made;
-  return true;
+  return macro;
 }
 
-std::int32_t Macros::number_of(std::vector<const Macro*> set) {
-  const auto found = std::find(hidden_.begin(), hidden_.end(), set);
-  if (found != hidden_.end()) return static_cast<std::int32_t>(found - hidden_.begin());
-  hidden_.push_back(std::move(set));
-  return static_cast<std::int32_t>(hidden_.size()) - 1;
+void Macros::define(Macro macro) {
+  auto made = std::make_shared<const Macro>(std::move(macro));
+  kept_.push_back(made);
+  macros_[made->name] = made;
+}
+
+std::int32_t Macros::number_of(const Set& set) {
+  work_ += set.size();
+  const auto [at, fresh] = numbers_.try_emplace(set, static_cast<std::int32_t>(hidden_.size()));
+  if (fresh) hidden_.push_back(&at->first);
+  return at->second;
 }
 
 std::int32_t Macros::hide(std::int32_t set, const Macro* macro) {
-  auto more = hidden_[static_cast<std::size_t>(set)];
+  Set more = *hidden_[static_cast<std::size_t>(set)];
   const auto at = std::lower_bound(more.begin(), more.end(), macro);
   if (at == more.end() || *at != macro) more.insert(at, macro);
-  return number_of(std::move(more));
+  return number_of(more);
 }
 
 std::int32_t Macros::both(std::int32_t one, std::int32_t other) {
   if (one == other) return one;
-  std::vector<const Macro*> common;
-  const auto &a = hidden_[static_cast<std::size_t>(one)],
-             &b = hidden_[static_cast<std::size_t>(other)];
+  Set common;
+  const Set &a = *hidden_[static_cast<std::size_t>(one)],
+            &b = *hidden_[static_cast<std::size_t>(other)];
   std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
-  return number_of(std::move(common));
+  return number_of(common);
+}
+
+std::int32_t Macros::either(std::int32_t one, std::int32_t other) {
+  if (one == other || one == 0) return other;
+  const Set &a = *hidden_[static_cast<std::size_t>(one)],
+            &b = *hidden_[static_cast<std::size_t>(other)];
+  Set all;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
+  return number_of(all);
 }
 
 Result<std::vector<Token>> Macros::expand(std::vector<Token> tokens, int depth) {
@@ -109,9 +128,8 @@ Result<bool> Macros::expand_one(std::vector<Token>& waiting, std::vector<Token>&
     out.push_back(*known);
     return true;
   }
-  const auto found = token.word == Word::name ? macros_.find(token.text) : macros_.end();
-  const Macro* macro = found == macros_.end() ? nullptr : found->second.get();
-  const auto& set = hidden_[static_cast<std::size_t>(token.hidden)];
+  const Macro* macro = token.word == Word::name ? find(token.text) : nullptr;
+  const Set& set = *hidden_[static_cast<std::size_t>(token.hidden)];
   if (!macro || std::binary_search(set.begin(), set.end(), macro) ||
       (macro->function && (waiting.empty() || !waiting.back().is("(")))) {
     out.push_back(token);
@@ -129,17 +147,12 @@ Result<bool> Macros::expand_one(std::vector<Token>& waiting, std::vector<Token>&
   auto body = replaced(*macro, arguments, depth);
   if (!body) return body.error();
   made_tokens_ += static_cast<int>(body->size());
-  if (made_tokens_ > most_tokens || hidden_.size() > most_sets)
+  if (made_tokens_ > most_tokens || hidden_.size() > most_sets || work_ > most_work)
     return error_at(token.place, "macros make too much text here");
   set_after = hide(set_after, macro);
   for (auto each = body->rbegin(); each != body->rend(); ++each) {
     each->place = token.place;
-    const auto& own = hidden_[static_cast<std::size_t>(each->hidden)];
-    auto all = hidden_[static_cast<std::size_t>(set_after)];
-    all.insert(all.end(), own.begin(), own.end());
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    each->hidden = number_of(std::move(all));
+    each->hidden = either(each->hidden, set_after);
     waiting.push_back(*each);
   }
   return true;

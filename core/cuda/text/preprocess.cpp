@@ -8,25 +8,9 @@ namespace {
 
 constexpr std::size_t deepest = 64;  // #if within #if
 
-// The macros that headers bring, whose tokens have no place of their own.
-void define_header_macros(Macros& macros) {
-  std::string_view rest = header_macros();
-  while (!rest.empty()) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    auto words = words_of(line);
-    if (!words) continue;
-    words->pop_back();
-    const auto done = macros.define(*words);
-    (void)done;
-  }
-}
-
 class Preprocessor {
  public:
-  Preprocessor() : macros_(*(source_.made = std::make_shared<std::deque<std::string>>())) {
-    define_header_macros(macros_);
-  }
+  Preprocessor() : macros_(*(source_.made = std::make_shared<std::deque<std::string>>())) {}
 
   Result<Source> run(std::string_view text) {
     const auto words = words_of(text);
@@ -82,8 +66,10 @@ class Preprocessor {
     if (name == "elif" || name == "else" || name == "endif") return next(place, name, rest);
     if (!active()) return;
     if (name == "define") {
-      const auto done = macros_.define(rest);
-      if (!done)
+      auto done = macro_of(rest);
+      if (done)
+        macros_.define(std::move(*done));
+      else
         error_ = done.error().message.starts_with("expected")
                      ? error_at(place, done.error().message)
                      : done.error();
@@ -163,6 +149,24 @@ class Preprocessor {
 };
 
 }  // namespace
+
+const MacroTable& header_macros() {
+  static const MacroTable made = [] {
+    MacroTable table;
+    std::string_view rest = header_macro_lines();
+    while (!rest.empty()) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+      auto words = words_of(line);
+      if (!words) continue;
+      words->pop_back();
+      if (auto macro = macro_of(*words))
+        table[macro->name] = std::make_shared<const Macro>(std::move(*macro));
+    }
+    return table;
+  }();
+  return made;
+}
 
 Result<Source> preprocess(std::string_view text) { return Preprocessor().run(text); }
 

@@ -31,20 +31,28 @@ struct Macro {
   std::vector<Token> body;
 };
 
-// Replaces macros in a list of tokens.
+using MacroTable = std::map<std::string_view, std::shared_ptr<const Macro>>;
+
+// The macro of the tokens after #define.
+Result<Macro> macro_of(const std::vector<Token>& line);
+
+// The macros of CUDA's and C's headers, made at the first call. Their tokens have no place.
+const MacroTable& header_macros();
+
+// Replaces macros in a list of tokens: those of the headers and those that are defined.
 class Macros {
  public:
-  explicit Macros(std::deque<std::string>& made) : made_(made) { hidden_.push_back({}); }
+  explicit Macros(std::deque<std::string>& made) : made_(made) { number_of({}); }
 
-  // The tokens after #define.
-  Result<bool> define(const std::vector<Token>& line);
-  void undefine(std::string_view name) { macros_.erase(name); }
+  void define(Macro macro);
+  void undefine(std::string_view name) { macros_[name] = nullptr; }
   bool has(std::string_view name) const;
 
   Result<std::vector<Token>> expand(std::vector<Token> tokens, int depth = 0);
 
  private:
   using Arguments = std::vector<std::vector<Token>>;
+  using Set = std::vector<const Macro*>;  // sorted
 
   Result<bool> expand_one(std::vector<Token>& waiting, std::vector<Token>& out, int depth);
   Result<Arguments> arguments_of(const Macro& macro, Place place, std::vector<Token>& waiting,
@@ -55,13 +63,17 @@ class Macros {
   Result<bool> paste(std::vector<Token>& out, const std::vector<Token>& right);
   std::int32_t hide(std::int32_t set, const Macro* macro);
   std::int32_t both(std::int32_t one, std::int32_t other);
-  std::int32_t number_of(std::vector<const Macro*> set);
+  std::int32_t either(std::int32_t one, std::int32_t other);
+  std::int32_t number_of(const Set& set);
+  const Macro* find(std::string_view name) const;
 
   std::deque<std::string>& made_;
-  std::map<std::string_view, std::shared_ptr<Macro>> macros_;
-  std::vector<std::shared_ptr<Macro>> kept_;       // also after #undef: sets name them
-  std::vector<std::vector<const Macro*>> hidden_;  // sets of macros, each sorted
+  MacroTable macros_;                               // null: not even that of the headers
+  std::vector<std::shared_ptr<const Macro>> kept_;  // also after #undef: sets name them
+  std::map<Set, std::int32_t> numbers_;
+  std::vector<const Set*> hidden_;  // the sets by number
   int made_tokens_ = 0, counter_ = 0;
+  std::size_t work_ = 0;
 };
 
 // The value of #if's line, in which macros are already replaced.
@@ -70,7 +82,7 @@ Result<bool> condition_of(Place place, const std::vector<Token>& line);
 bool known_header(std::string_view name);
 std::string nearest_header(std::string_view name);  // "; did you mean …?" or ""
 
-// Macros of CUDA's and C's headers, one a line, as after #define.
-std::string_view header_macros();
+// The text of header_macros(), one a line, as after #define.
+std::string_view header_macro_lines();
 
 }  // namespace loom::cuda

@@ -86,6 +86,37 @@ TEST_CASE("An operator of a structure is not meant where only numbers stand") {
         "50 3 60 5");
 }
 
+TEST_CASE("A choice that is known has the type of both its values") {
+  CHECK(left("constexpr int f(int n) { return n <= 1 ? 1 : n * f(n - 1); }",
+             "o[0] = (false ? 580.5 : 7) / 2 * 10; o[1] = (true ? -1 : 0u) > 5; "
+             "o[2] = sizeof(true ? 'a' : 1ll); o[3] = f(5);") == "35 1 8 120");
+}
+
+TEST_CASE("The right side of an assignment is computed first") {
+  CHECK(left("__device__ int next(int& i) { return ++i; }",
+             "int i = 0; o[i] = i++ + 4; o[i++] += i + 1; o[(i = 3)] = i; o[i - 1] = next(i);") ==
+        "0 6 0 4");
+  CHECK(left("",
+             "int i = 0; int a[4] = {5, 6, 7, 8}; a[i++] = a[i] * 2; a[i] += i++; "
+             "o[0] = a[0]; o[1] = a[1]; o[2] = a[2]; o[3] = i;") == "10 6 8 2");
+}
+
+TEST_CASE("What a constant's value is computed with is done") {
+  CHECK(left("",
+             "int n = 3; const int a = (o[0] = 5, n *= 2, 7); const long b = (++o[1], 2); "
+             "o[2] = a + b; o[3] = n;") == "5 1 9 6");
+}
+
+TEST_CASE("Functions of bits take the types that CUDA names") {
+  CHECK(left("",
+             "float x = -5.5f; o[0] = __clz(x); o[1] = __ffs(x); o[2] = llmin(true, 3.5f); "
+             "o[3] = umin(7u, 2.9f) + __clzll(x) + (int)ullmax(3, 4.5f);") == "0 1 1 6");
+  CHECK(left("",
+             "o[0] = __any_sync(1, 0.5f); o[1] = __ballot_sync(1, 1.5); o[2] = __all_sync(1, 1ll "
+             "<< 40); "
+             "o[3] = __syncthreads_or(0.25) + __syncthreads_count(true);") == "0 1 0 1");
+}
+
 TEST_CASE("Each barrier at which threads wait is named") {
   std::vector<int> out(64);
   const std::string found = Kernel(

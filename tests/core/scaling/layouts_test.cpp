@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "tests/core/scaling/examples.hpp"
 #include "tests/doctest.hpp"
 
 TESTS_OF(core::scaling::layouts) {
@@ -12,31 +13,6 @@ using namespace loom;
 using namespace loom::scaling;
 
 namespace {
-
-constexpr Cluster h100 = {.node = 8,
-                          .memory = 80 * 1024. * 1024 * 1024,
-                          .peak = 989e12,
-                          .efficiency = 0.6,
-                          .link = 450e9,
-                          .network = 50e9};
-
-StepOptions dense() {
-  return {.model = {.parameters = 70.6e9, .layers = 80, .hidden = 8192, .sequence = 8192},
-          .batch = 512,
-          .chunks = 2};
-}
-
-StepOptions with_experts() {
-  return {.model = {.parameters = 47e9,
-                    .layers = 32,
-                    .hidden = 4096,
-                    .sequence = 4096,
-                    .expert_parameters = 45e9},
-          .batch = 96,
-          .chunks = 2,
-          .routing = {.count = 12, .active = 2, .layers = 32},
-          .used = 13e9};
-}
 
 using Times = std::vector<std::tuple<double, double>>;  // seconds and bytes
 
@@ -71,8 +47,8 @@ Times asked(const StepOptions& options, const Cluster& cluster, int gpus, int& t
 
 TEST_CASE("layouts: the search leaves nothing out, and puts the fastest first") {
   for (const auto& search :
-       {std::pair{dense(), 64}, std::pair{dense(), 96}, std::pair{with_experts(), 48},
-        std::pair{with_experts(), 1}, std::pair{with_experts(), 7}}) {
+       {std::pair{llama_70b(), 64}, std::pair{llama_70b(), 96}, std::pair{mixture(), 48},
+        std::pair{mixture(), 1}, std::pair{mixture(), 7}}) {
     const StepOptions& options = search.first;
     const int gpus = search.second;
     CAPTURE(gpus);
@@ -96,21 +72,51 @@ TEST_CASE("layouts: the search leaves nothing out, and puts the fastest first") 
       CHECK(some.fastest[i].step.seconds() == found.fastest[i].step.seconds());
   }
   int tried = 0;
-  CHECK(asked(with_experts(), h100, 48, tried).size() > 100);  // the comparison compares something
+  CHECK(asked(mixture(), h100, 48, tried).size() > 100);  // the comparison compares something
 }
 
 TEST_CASE("layouts: nothing where the model or the cluster cannot be") {
-  StepOptions o = dense();
+  StepOptions o = llama_70b();
   o.model.parameters = 0;
   CHECK(fitting_layouts(o, h100, 8).tried == 0);
-  CHECK(fitting_layouts(dense(), h100, 0).tried == 0);
-  CHECK(fitting_layouts(dense(), {}, 8).fit == 0);
+  CHECK(fitting_layouts(llama_70b(), h100, 0).tried == 0);
+  CHECK(fitting_layouts(llama_70b(), {}, 8).fit == 0);
+}
+
+TEST_CASE("layouts: what does not fit is refused, and the nearest degree is not") {
+  using Of = Misfit::Of;
+  int named[6] = {};
+  for (const StepOptions& example : {llama_70b(), mixture()}) {
+    StepOptions o = example;
+    TrainingOptions& m = o.model;
+    for (m.data = 1; m.data <= 12; ++m.data)
+      for (m.tensor = 1; m.tensor <= 8; ++m.tensor)
+        for (m.pipeline = 1; m.pipeline <= 64; m.pipeline += 7)
+          for (m.context = 1; m.context <= 128; m.context *= 4)
+            for (m.expert = 1; m.expert <= std::min(10, 1 + o.routing.count); ++m.expert) {
+              const auto found = misfit(o);
+              const bool enough = m.context * least_context_tokens <= m.sequence;
+              CHECK(!found == (enough && training_step(o, h100)));
+              if (!found) continue;
+              ++named[static_cast<int>(found->of)];
+              StepOptions mended = o;
+              TrainingOptions& fits = mended.model;
+              int* const degrees[] = {&fits.pipeline, &fits.tensor, &fits.data,
+                                      &fits.context,  &fits.expert, &fits.expert};
+              CHECK(*degrees[static_cast<int>(found->of)] != found->nearest);
+              *degrees[static_cast<int>(found->of)] = found->nearest;
+              const auto next = misfit(mended);
+              CHECK((!next || next->of > found->of));
+            }
+  }
+  for (const Of of : {Of::layers, Of::width, Of::batch, Of::tokens, Of::experts, Of::copies})
+    CHECK(named[static_cast<int>(of)] > 20);
 }
 
 // DeepSeek-V3's numbers, and clusters beyond all that exist: the time grows with what is tried
 // (tools/bench simulators).
 TEST_CASE("layouts: the largest search stays small") {
-  StepOptions o = with_experts();
+  StepOptions o = mixture();
   o.model.layers = 61;
   o.model.sequence = 4096;
   o.batch = 15360;

@@ -10,6 +10,7 @@
 #include "core/scaling/all_reduce.hpp"
 #include "core/scaling/all_to_all.hpp"
 #include "core/scaling/pipeline_parallel.hpp"
+#include "tests/core/scaling/examples.hpp"
 #include "tests/doctest.hpp"
 
 TESTS_OF(core::scaling::training_step) {
@@ -19,31 +20,10 @@ using namespace loom::scaling;
 
 namespace {
 
-constexpr Cluster h100 = {.node = 8,
-                          .memory = 80 * 1024. * 1024 * 1024,
-                          .peak = 989e12,
-                          .efficiency = 0.6,
-                          .link = 450e9,
-                          .network = 50e9};
-
 TrainingStep of(const StepOptions& options, const Cluster& cluster = h100) {
   const auto found = training_step(options, cluster);
   REQUIRE(found);
   return *found;
-}
-
-// Llama 3 405B as it was trained: 8,192 or 16,384 GPUs, 16 million tokens a step.
-StepOptions llama(int data) {
-  return {.model = {.parameters = 405.85e9,
-                    .layers = 126,
-                    .hidden = 16384,
-                    .zero = 1,
-                    .data = data,
-                    .tensor = 8,
-                    .pipeline = 16,
-                    .sequence = 8192},
-          .batch = 2048,
-          .chunks = 2};
 }
 
 }  // namespace
@@ -83,7 +63,7 @@ TEST_CASE("training step: the time of Llama 3 405B, published as TFLOP/s of a GP
     double tflops;  // arXiv 2407.21783, table 4
   } published[] = {{64, 430}, {128, 400}};
   for (const auto& run : published) {
-    const TrainingStep step = of(llama(run.data));
+    const TrainingStep step = of(llama_405b(run.data));
     const double seconds = step.operations / (run.data * 128. * run.tflops * 1e12);
     CAPTURE(run.data);
     CHECK(step.seconds() == doctest::Approx(seconds).epsilon(0.09).scale(0));

@@ -24,6 +24,13 @@ void Grid::lines(Painter& painter, Role role) const {
   painter.rects(all, {.fill = role});
 }
 
+int even_columns(int count, int most, int group) {
+  most = std::max(1, most);
+  const int rows = (count + most - 1) / most, even = (count + rows - 1) / rows,
+            whole = (even + group - 1) / group * group;
+  return whole <= most ? std::min(whole, count) : even;
+}
+
 void paint_cells(Painter& painter, const Grid& grid, std::span<const std::uint8_t> kinds,
                  std::span<const Style> styles, float apart) {
   const int count = std::min(static_cast<int>(kinds.size()), grid.columns * grid.rows);

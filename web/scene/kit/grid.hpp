@@ -25,6 +25,10 @@ struct Grid {
   void lines(Painter& painter, Role role = Role::grid) const;
 };
 
+// Columns for `count` things in as few rows as `most` columns allow, about equally long; groups of
+// things stay whole where that is possible.
+int even_columns(int count, int most, int group = 1);
+
 // Cells of `kinds` (as many as the grid has, or fewer), each in the style that its kind names. Each
 // style is one element, with neighbors in a row joined; a style with a texture has one element for
 // each run. A kind without a style stays empty. `apart` leaves that much room around each cell, and

@@ -14,4 +14,11 @@ std::string quantity(double value, std::string_view unit);
 // 4.8e12 of "B/s" is "4.80 TB/s". 0 has no prefix; numbers beyond the prefixes keep the last.
 std::string prefixed(double value, std::string_view unit);
 
+// The same before it is written: what is in front, and the unit with its prefix. An axis counts so.
+struct Scaled {
+  double value;
+  std::string unit;
+};
+Scaled scaled(double value, std::string_view unit);
+
 }  // namespace loom::scene

@@ -72,6 +72,16 @@ void cross(Painter& painter, Point center, Role role, float half) {
                  {.stroke = role, .stroke_width = 2});
 }
 
+void check_mark(Painter& painter, Point at, float width) {
+  const Point points[] = {at, {at.x + 4, at.y + 4}, {at.x + 11, at.y - 5}};
+  painter.path(points, false, stroked(Role::good, width));
+}
+
+void verdict(Painter& painter, Point at, bool yes) {
+  if (yes) return check_mark(painter, at);
+  cross(painter, {at.x + 5, at.y});
+}
+
 void bracket(Painter& painter, float from, float to, float y, float depth, const Style& style) {
   const Point points[] = {{from, y + depth}, {from, y}, {to, y}, {to, y + depth}};
   painter.path(points, false, style);

@@ -31,6 +31,10 @@ void chevron(Painter& painter, Point tip, Toward toward, Role role, float length
 // Two strokes: refused, clamped, dropped.
 void cross(Painter& painter, Point center, Role role = Role::bad, float half = 4);
 
+// A check mark, 11 px wide, from its left end; and yes or no, as that or a cross in its place.
+void check_mark(Painter& painter, Point at, float width = 2.5f);
+void verdict(Painter& painter, Point at, bool yes);
+
 // A line from `from` to `to` at `y` whose ends are `depth` longer: upward for `depth` below zero,
 // else downward.
 void bracket(Painter& painter, float from, float to, float y, float depth, const Style& style);

@@ -1,20 +1,17 @@
 // How many bytes does attention move? Three loops over the same pairs, counted block by block.
 #include "web/scenes/flash/flash_io.hpp"
 
-#include <algorithm>
-
-#include "core/attention/mask_expression.hpp"
-#include "web/scene/format.hpp"
+#include "core/attention/visited_blocks.hpp"
 #include "web/scene/kit/quantity.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
 using kernels::FlashIo, kernels::FlashIoOptions, kernels::FlashLoop;
 
-constexpr Choice loop_choices[flash_loops] = {
-    {"standard", "Standard"}, {"fa1", "FlashAttention-1"}, {"fa2", "FlashAttention-2"}};
+// Of an expression every pair is looked at, so only so many tokens are counted with one.
+constexpr int most_masked_tokens = 2048;
+
 constexpr Choice pass_choices[] = {
     {"forward", "Forward"}, {"backward", "Backward"}, {"both", "Both"}};
 constexpr Choice mask_choices[] = {
@@ -22,21 +19,22 @@ constexpr Choice mask_choices[] = {
 constexpr Choice block_choices[] = {{"chosen", "Chosen"}, {"memory", "From the memory"}};
 constexpr Choice kernel_choices[] = {{"none", "None"}, {"mask", "Mask"}, {"both", "Both"}};
 
-constexpr Range sizes = {16, 1024};
-constexpr std::string_view chosen_when = "loop=fa1|fa2&blocks=chosen";
+constexpr Details edge = {.help = "You can also drag its edge",
+                          .when = "loop=fa1|fa2&blocks=chosen",
+                          .spacing = Spacing::binary};
 
 // Checked where it is typed; what it says of each pair, in set().
-constexpr Reader expression_reader = {[](std::string_view text) -> Result<std::string> {
-                                        const auto mask = attention::ExpressionMask::parse(text);
-                                        if (!mask) return mask.error();
-                                        return std::string(text);
-                                      },
-                                      [](std::string_view) { return std::string(); }};
+Result<std::string> read_mask(std::string_view text) {
+  const auto mask = attention::ExpressionMask::parse(text);
+  if (!mask) return mask.error();
+  return std::string(text);
+}
+constexpr Reader expression_reader = {read_mask, [](std::string_view) { return std::string(); }};
 // Blocks of 64 tokens whose numbers differ in at most one bit.
 constexpr std::string_view butterfly = "!((q^k)/64 & (q^k)/64-1)";
 
 constexpr Parameter parameters[] = {
-    one_of("loop", "Loop", loop_choices, "fa2", {.help = "You can also click a bar"}),
+    one_of("loop", "Loop", flash_loop_choices, "fa2", {.help = "You can also click a bar"}),
     one_of("pass", "Pass", pass_choices, "forward"),
     whole_number("tokens", "Tokens", "1024", {flash_least_tokens, flash_most_tokens},
                  {.help = "Queries, and as many keys. You can also drag in the chart",
@@ -46,12 +44,8 @@ constexpr Parameter parameters[] = {
                   .help = "Of a query, key or value: two bytes each",
                   .spacing = Spacing::binary}),
     one_of("blocks", "Sizes of blocks", block_choices, "chosen", {.when = "loop=fa1|fa2"}),
-    whole_number(
-        "rows", "Block of queries", "128", sizes,
-        {.help = "You can also drag its edge", .when = chosen_when, .spacing = Spacing::binary}),
-    whole_number(
-        "keys", "Block of keys", "128", sizes,
-        {.help = "You can also drag its edge", .when = chosen_when, .spacing = Spacing::binary}),
+    whole_number("rows", "Block of queries", "128", {16, 1024}, edge),
+    whole_number("keys", "Block of keys", "128", {16, 1024}, edge),
     whole_number("memory", "Memory on chip", "192", {4, 256},
                  {.unit = "KiB",
                   .help = "An SM of an A100 has 192, one of an H100 256",
@@ -91,19 +85,6 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"blocks", "bars", "bounds", "chart"};
 constexpr std::string_view references[] = {"fa1", "fa2"};
 
-FlashIo both(const FlashIoOptions& options, bool forward, bool backward) {
-  FlashIo sum;
-  const auto add = [&](const Result<FlashIo>& one) {
-    sum.reads += one->reads;
-    sum.writes += one->writes;
-    sum.extra = std::max(sum.extra, one->extra);
-    sum.blocks += one->blocks;
-  };
-  if (forward) add(kernels::flash_io(options));
-  if (backward) add(kernels::flash_backward_io(options));
-  return sum;
-}
-
 FlashIoOptions with_loop(FlashIoOptions options, int loop) {
   options.loop = static_cast<FlashLoop>(loop);
   if (options.loop == FlashLoop::standard) options.kept.clear();
@@ -125,50 +106,45 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     o.window = values.text("mask") == "band" ? band(o.n) : 0;
     o.separate_mask = values.text("kernels") != "none";
     o.separate_dropout = values.text("kernels") == "both";
-    next.forward = values.text("pass") != "backward";
-    next.backward = values.text("pass") != "forward";
+    next.passes = {values.text("pass") != "backward", values.text("pass") != "forward"};
     next.element = 2. * values.integer("heads");
     const std::string_view text = own ? values.text("expression") : "";
     if (auto error = mask(text, o)) return error;
     for (int loop = 0; loop < flash_loops; ++loop)
-      nth(next.all, loop) = both(with_loop(o, loop), next.forward, next.backward);
+      if (auto error =
+              keep(nth(next.all, loop), kernels::flash_io(with_loop(o, loop), next.passes)))
+        return error;
     o = with_loop(o, values.choice("loop"));
-    if (const auto refused = kernels::flash_io(o); !refused) return refused.error();
     if (auto error = curves(next, text)) return error;
-    next.least = least(next, o.n);
-    walk(next);
+    next.least = next.bytes(kernels::least_io(o.n, o.d, next.passes));
+    next.moments = kernels::flash_moments(o, next.passes, 24);
     shown = std::move(next);
     return std::nullopt;
   }
 
-  int steps() const override { return static_cast<int>(shown.steps.size()) - 1; }
+  int steps() const override { return static_cast<int>(shown.moments.size()) - 1; }
 
   std::string status(int step) const override {
     const FlashIoOptions& o = shown.options;
-    const std::string now = prefixed(nth(shown.steps, step).bytes, "B");
+    const std::string now = prefixed(shown.moved(step), "B");
     if (step == 0)
       return fill("Nothing has been read: Q, K and V are in HBM, {} numbers each.", o.n * o.d);
     if (step < steps()) return fill("{} So far {} have gone to and from HBM.", doing(step), now);
     const int heads = static_cast<int>(shown.element / 2);
-    return fill("{}, {}{}: {} to and from HBM. {}", flash_name(shown.chosen()), passes(),
-                heads > 1 ? fill(", {}", Word(heads, "head")) : std::string(), now, beside());
+    return fill("{}, {}{}: {} to and from HBM. {}", flash_loop_choices[shown.chosen()].label,
+                passes(), heads > 1 ? fill(", {}", Word(heads, "head")) : std::string(), now,
+                beside());
   }
 
   Table table() const override {
-    Table table{{{"Loop", false},
-                 {"Reads", "MB"},
-                 {"Writes", "MB"},
-                 {"Total", "MB"},
-                 {"Bound", "MB"},
-                 {"Extra memory", "MB"},
-                 {"Blocks computed"}}};
+    Table table = headed(text_column("Loop"), Column("Reads", "MB"), Column("Writes", "MB"),
+                         Column("Total", "MB"), Column("Bound", "MB"), Column("Extra memory", "MB"),
+                         "Blocks computed");
     const auto mb = [](double bytes) { return cell(bytes / 1e6, significant); };
     for (int loop = 0; loop < flash_loops; ++loop) {
       const FlashIo& io = nth(shown.all, loop);
-      const auto size = [&](std::int64_t count) {
-        return mb(static_cast<double>(count) * shown.element);
-      };
-      table.add({flash_name(loop), size(io.reads), size(io.writes), size(io.total()),
+      const auto size = [&](std::int64_t count) { return mb(shown.bytes(count)); };
+      table.add({flash_loop_choices[loop].label, size(io.reads), size(io.writes), size(io.total()),
                  mb(shown.bound(loop)), size(io.extra), loop == 0 ? no_cell() : cell(io.blocks)});
     }
     table.add(
@@ -177,37 +153,30 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    const double total = shown.bytes(shown.chosen());
-    return {
-        Metric{"bytes", "Bytes to and from HBM", total / 1e6, decimals(total / 1e6), "MB"}.told_in(
-            "bars, chart", "Total", "loop, tokens"),
-        {"saved", "Standard attention's bytes", shown.bytes(0) / total, 1, "×"},
-        {"chip", "Memory on chip", 2 * shown.on_chip() / 1024, 0, "KiB"},
-        {"rows_each", "Queries of a block", shown.options.block_q},
-        {"keys_each", "Keys of a block", shown.options.block_k}};
+    const double total = shown.total(shown.chosen());
+    const int decimals = total < 1e7 ? 2 : total < 1e8 ? 1 : 0;
+    return {Metric{"bytes", "Bytes to and from HBM", total / 1e6, decimals, "MB"}.told_in(
+                "bars, chart", "Total", "loop, tokens"),
+            {"saved", "Standard attention's bytes", shown.total(0) / total, 1, "×"},
+            {"chip", "Memory on chip", 2 * shown.memory / 1024, 0, "KiB"},
+            {"rows_each", "Queries of a block", shown.options.block_q},
+            {"keys_each", "Keys of a block", shown.options.block_k}};
   }
 
   FlashIoState shown;
 
  private:
-  VisitedBlocks visited_;
+  attention::VisitedBlocks visited_;
 
-  static int decimals(double value) { return value < 10 ? 2 : value < 100 ? 1 : 0; }
   static std::int64_t band(std::int64_t n) { return std::max<std::int64_t>(1, n / 8); }
-  static double least(const FlashIoState& state, std::int64_t n) {
-    std::int64_t sum = 0;
-    for (const bool backward : {false, true})
-      if (backward ? state.backward : state.forward)
-        sum += kernels::least_io(n, state.options.d, backward);
-    return static_cast<double>(sum) * state.element;
-  }
-
   static void blocks(const Values& values, FlashIoState& state) {
     FlashIoOptions& o = state.options;
     o.block_q = values.integer("rows");
     o.block_k = values.integer("keys");
-    if (values.text("blocks") == "chosen") return;
-    const std::int64_t elements = values.integer("memory") * std::int64_t{1024} / 2;
+    state.memory = static_cast<double>(2 * (o.block_q + o.block_k) * o.d);
+    state.from_memory = values.text("blocks") == "memory";
+    if (!state.from_memory) return;
+    const std::int64_t elements = values.integer("memory") * 512;
     const kernels::FlashBlocks from = kernels::flash_blocks(elements, o.d);
     state.memory = static_cast<double>(elements);
     o.block_q = from.queries;
@@ -217,9 +186,9 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
   std::optional<Error> mask(std::string_view text, FlashIoOptions& options) {
     options.kept.clear();
     if (text.empty()) return std::nullopt;
-    auto kept = visited_.find(text, options);
-    if (!kept) return Error{fill("'Expression': {}", kept.error().message)};
-    options.kept = std::move(*kept);
+    const attention::BlockShape shape = {options.block_q, options.block_k};
+    if (auto error = keep(options.kept, visited_.find(text, static_cast<int>(options.n), shape)))
+      return Error{"'Expression': " + error->message};
     return std::nullopt;
   }
 
@@ -234,9 +203,9 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
         if (auto error = mask(text, o)) return error;
       for (int loop = 0; loop < (counted ? flash_loops : 1); ++loop)
         nth(nth(state.curves, loop), point) =
-            static_cast<double>(both(with_loop(o, loop), state.forward, state.backward).total()) *
-            state.element;
-      nth(state.curves[flash_loops], point) = least(state, o.n);
+            state.bytes(kernels::flash_io(with_loop(o, loop), state.passes)->total());
+      nth(state.curves[flash_loops], point) =
+          state.bytes(kernels::least_io(o.n, o.d, state.passes));
     }
     return std::nullopt;
   }
@@ -245,9 +214,9 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     if (shown.standard()) return fill("Q, K, V and O alone are {}.", prefixed(shown.least, "B"));
     const FlashIoOptions& o = shown.options;
     std::string text =
-        fill("Standard attention: {}, {} times as much.", prefixed(shown.bytes(0), "B"),
-             brief(shown.bytes(0) / shown.bytes(shown.chosen())));
-    if (shown.memory > 0)
+        fill("Standard attention: {}, {} times as much.", prefixed(shown.total(0), "B"),
+             brief(shown.total(0) / shown.total(shown.chosen())));
+    if (shown.from_memory)
       text += fill(" {} of memory hold blocks of {} queries and {} keys.",
                    binary_bytes(2 * shown.memory), o.block_q, o.block_k);
     text += other_loop();
@@ -263,44 +232,25 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
   // queries, and version 1 queries and outputs for each block of keys.
   std::string other_loop() const {
     const FlashIoOptions& o = shown.options;
-    if (shown.bytes(1) >= shown.bytes(2) || o.block_k <= o.block_q) return "";
-    return shown.chosen() == 1
-               ? fill(" FlashAttention-2 requests {}: its outer blocks, of queries, are smaller.",
-                      prefixed(shown.bytes(2), "B"))
-               : fill(" FlashAttention-1 requests {}: its outer blocks, of keys, are larger.",
-                      prefixed(shown.bytes(1), "B"));
+    if (shown.total(1) >= shown.total(2) || o.block_k <= o.block_q) return "";
+    return fill(" FlashAttention-{} requests {}: its outer blocks, of {}.",
+                shown.chosen() == 1 ? "2" : "1", prefixed(shown.total(3 - shown.chosen()), "B"),
+                shown.chosen() == 1 ? "queries, are smaller" : "keys, are larger");
   }
 
-  // At most 24 steps for each pass.
-  static void walk(FlashIoState& state) {
-    double before = 0;
-    for (const bool backward : {false, true}) {
-      if (!(backward ? state.backward : state.forward)) continue;
-      FlashIoOptions o = state.options;
-      const std::int64_t count = kernels::flash_outer(o, backward), stride = (count + 23) / 24;
-      for (std::int64_t outer = stride;; outer += stride) {
-        o.outer = std::min(outer, count);
-        const auto io = backward ? kernels::flash_backward_io(o) : kernels::flash_io(o);
-        state.steps.push_back(
-            {backward, o.outer, before + static_cast<double>(io->total()) * state.element});
-        if (outer >= count) break;
-      }
-      before = state.steps.back().bytes;
-    }
-  }
-
-  std::string_view passes() const {
-    return !shown.backward ? "forward" : shown.forward ? "forward and backward" : "backward";
+  std::string passes() const {
+    const bool forward = shown.passes.forward, backward = shown.passes.backward;
+    return fill("{}{}{}", forward ? "forward" : "", forward && backward ? " and " : "",
+                backward ? "backward" : "");
   }
 
   std::string doing(int step) const {
-    const FlashIoState::Step& at = nth(shown.steps, step);
+    const kernels::FlashMoment& at = nth(shown.moments, step);
     if (shown.standard()) {
-      const auto kernels = kernels::standard_kernels(shown.options, at.backward);
-      return fill("Kernel {} of {}: {}.", at.outer, kernels.size(),
-                  kernels[static_cast<size_t>(at.outer - 1)].name);
+      const auto all = kernels::standard_kernels(shown.options, at.backward);
+      return fill("Kernel {} of {}: {}.", at.outer, all.size(), nth(all, at.outer - 1).name);
     }
-    const bool rows = shown.rows_first(at.backward);
+    const bool rows = kernels::flash_rows_first(shown.options, at.backward);
     return fill("{} {} of {} is on the chip, and the loop {}.",
                 rows ? "Block of queries" : "Block of keys", at.outer,
                 kernels::flash_outer(shown.options, at.backward),
@@ -311,16 +261,6 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
 };
 
 }  // namespace
-
-double FlashIoState::bound(int loop, double tokens) const {
-  const auto d = static_cast<double>(options.d);
-  return element * (loop == 0     ? kernels::standard_bound(tokens, d)
-                    : share() < 1 ? kernels::sparse_flash_bound(tokens, d, on_chip(), share())
-                                  : kernels::flash_bound(tokens, d, on_chip()));
-}
-
-std::string_view flash_name(int loop) { return loop_choices[loop].label; }
-std::string_view flash_value(int loop) { return loop_choices[loop].value; }
 
 Description flash_io() {
   return describe<FlashIoScene, parameters>(

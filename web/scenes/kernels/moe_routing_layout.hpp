@@ -97,11 +97,6 @@ struct MoeLayout : Picture<MoePicture> {
   }
   // The same as one place: what a drag maps to.
   float slots_x(double slots) const { return tiles_left_ + tile_pitch_ / tile_slots * px(slots); }
-
-  void schedules(bool done) const;  // until every token is placed, only that the tiles wait
-  void schedule(const kernels::Schedule& schedule, const Rect& box, bool chosen,
-                std::string_view title, std::string_view value) const;
-  void cells(const kernels::Schedule& schedule, Point at, bool chosen) const;
 };
 
 }  // namespace loom::scenes

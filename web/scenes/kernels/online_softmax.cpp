@@ -1,7 +1,5 @@
 #include "web/scenes/kernels/online_softmax.hpp"
 
-#include <cmath>
-
 namespace loom::scenes {
 namespace {
 
@@ -33,31 +31,28 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"scores", "maximum", "rescale", "denominator", "output"};
 constexpr std::string_view references[] = {"online-softmax", "fa1", "fa4"};
 
-Result<SoftmaxRun> simulate(const Values& values) {
-  SoftmaxRun run;
-  run.keys_per_tile = values.integer("keys");
-  run.conditional = values.toggle("conditional");
-  run.threshold = values.text("threshold");
-  run.scores = values.numbers("scores");
-  run.values = values.numbers("values");
-  if (run.scores.size() != run.values.size())
-    return Error{fill("got {} and {}, expected as many values as scores", Word(run.keys(), "score"),
-                      Word(std::ssize(run.values), "value"))};
-  run.score_decimals = decimals_needed(run.scores, 1, 3);
-  run.value_decimals = decimals_needed(run.values, 0, 2);
-
-  const kernels::SoftmaxOptions options{run.conditional, values.real("threshold")};
-  run.largest_weight = kernels::largest_weight(options);
-  auto error = keep(
-      run.folded, kernels::softmax_in_tiles({run.scores, run.values}, run.keys_per_tile, options));
-  if (!error) error = keep(run.naive, kernels::naive_softmax(run.scores));
-  if (error) return *error;
-  return run;
-}
-
 class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
  public:
-  std::optional<Error> set(const Values& values) override { return keep(shown, simulate(values)); }
+  std::optional<Error> set(const Values& values) override {
+    SoftmaxRun next;
+    next.keys_per_tile = values.integer("keys");
+    next.conditional = values.toggle("conditional");
+    next.threshold = values.text("threshold");
+    next.scores = values.numbers("scores");
+    next.values = values.numbers("values");
+    if (next.scores.size() != next.values.size())
+      return Error{fill("got {} and {}, expected as many values as scores",
+                        Word(next.keys(), "score"), Word(std::ssize(next.values), "value"))};
+    next.score_decimals = decimals_needed(next.scores, 1, 3);
+    next.value_decimals = decimals_needed(next.values, 0, 2);
+    const kernels::SoftmaxOptions options{next.conditional, values.real("threshold")};
+    next.largest_weight = kernels::largest_weight(options);
+    auto folded =
+        kernels::softmax_in_tiles({next.scores, next.values}, next.keys_per_tile, options);
+    if (auto error = keep(next.folded, std::move(folded))) return error;
+    if (auto error = keep(next.naive, kernels::naive_softmax(next.scores))) return error;
+    return keep(shown, std::move(next));
+  }
 
   int steps() const override { return shown.tiles(); }
 
@@ -93,15 +88,14 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
 
  private:
   std::string waiting() const {
-    const bool one_tile = shown.tiles() == 1, one_key = shown.keys() == 1;
+    const std::string tiles =
+        fill("{} of {}{}", Word(shown.tiles(), "tile"),
+             shown.keys() % shown.keys_per_tile == 0 ? "" : "up to ", shown.keys_per_tile);
     return fill(
         "Nothing is processed yet: the maximum, the denominator and the output are all empty. {} "
         "{} in {}.",
-        Word(shown.keys(), "key"), one_key ? "waits" : "wait",
-        one_tile
-            ? "one tile"
-            : fill("{} of {}{}", Word(shown.tiles(), "tile"),
-                   shown.keys() % shown.keys_per_tile == 0 ? "" : "up to ", shown.keys_per_tile));
+        Word(shown.keys(), "key"), shown.keys() == 1 ? "waits" : "wait",
+        shown.tiles() == 1 ? "one tile" : tiles);
   }
 
   std::string keys_so_far(int step) const {
@@ -121,7 +115,9 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
           shown.show_score(row.tile_max));
 
     const SoftmaxRow& before = shown.row(tile - 1);
-    const std::string stored = shown.show_score(before.m), factor = show_factor(row.rescale);
+    const bool tiny = row.rescale > 0 && row.rescale < 0.0005;
+    const std::string stored = shown.show_score(before.m),
+                      factor = tiny ? "less than 0.001" : fixed(row.rescale, 3);
     if (row.true_max == before.true_max)
       return fill("Tile {} brings no score above the {}maximum of {}, so nothing is rescaled{}.",
                   tile, row.lag_log2 > 0 ? "true " : "", true_max,
@@ -164,17 +160,6 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
 };
 
 }  // namespace
-
-std::string SoftmaxRun::show_score(double score) const { return fixed(score, score_decimals); }
-std::string SoftmaxRun::show_value(double value) const { return fixed(value, value_decimals); }
-
-std::string SoftmaxRun::show_exp(double score, double m) const {
-  return fill("exp({} {} {})", show_score(score), m < 0 ? "+" : "−", show_score(std::fabs(m)));
-}
-
-std::string show_factor(double rescale) {
-  return rescale > 0 && rescale < 0.0005 ? "less than 0.001" : fixed(rescale, 3);
-}
 
 Description online_softmax() {
   return describe<OnlineSoftmaxScene, parameters>(

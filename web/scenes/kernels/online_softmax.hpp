@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -32,13 +33,13 @@ struct SoftmaxRun {
   double score(int key) const { return nth(scores, key); }
   double value(int key) const { return nth(values, key); }
 
-  std::string show_score(double score) const;          // "3.0"
-  std::string show_value(double value) const;          // "12"
-  std::string show_exp(double score, double m) const;  // "exp(3.0 − 5.0)"
+  std::string show_score(double score) const { return fixed(score, score_decimals); }
+  std::string show_value(double value) const { return fixed(value, value_decimals); }
+  std::string show_exp(double score, double m) const {  // "exp(3.0 − 5.0)"
+    return fill("exp({} {} {})", show_score(score), m < 0 ? "+" : "−", show_score(std::fabs(m)));
+  }
 
   float picture(const Sheet& sheet) const;
 };
-
-std::string show_factor(double rescale);  // "0.135"
 
 }  // namespace loom::scenes

@@ -9,17 +9,16 @@
 #include "core/find.hpp"
 #include "core/models/config.hpp"
 #include "core/models/shape.hpp"
+#include "core/scaling/trained_model.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scene/model_config.hpp"
-#include "web/scene/scene.hpp"
-#include "web/scenes/scaling/parallelism_model.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using namespace scene;
-using scaling::Optimizer, scaling::Recompute, scaling::TrainingMemory, scaling::TrainingOptions;
+using scaling::Optimizer, scaling::Recompute, scaling::StepLayout, scaling::TrainingMemory,
+    scaling::TrainingOptions;
 
 constexpr int most_chunks = 2;  // in a stage of the pipeline
 constexpr Choice show_choices[] = {{"divide", "How to divide"}, {"train", "What to train"}};
@@ -52,8 +51,6 @@ constexpr int tokens[] = {1 << 22, 1 << 24, 15 << 22};
 constexpr Choice kept_choices[] = {
     {"kept", "Keep"}, {"whole", "Keep, norms not shared"}, {"again", "Compute again"}};
 
-static_assert(std::size(degrees) == data_degrees);
-
 constexpr const char* divide = "show=divide";
 constexpr const char* train = "show=train";
 constexpr Parameter parameters[] = {
@@ -70,13 +67,12 @@ constexpr Parameter parameters[] = {
            {.help = "So many groups of GPUs, each with its own sequences", .when = divide}),
     one_of("zero", "ZeRO divides", zero_choices, "0",
            {.help = "What GPUs with the same parameters do not all keep whole", .when = divide}),
-    one_of("tensor", "Tensor parallel", std::span(degrees).first(tensor_degrees), "1",
+    one_of("tensor", "Tensor parallel", std::span(degrees).first(4), "1",
            {.help = "GPUs that share every matrix, in one node", .when = divide}),
-    one_of("pipeline", "Pipeline stages", std::span(degrees).first(pipeline_degrees), "1",
-           {.when = divide}),
-    one_of("context", "Context parallel", std::span(degrees).first(context_degrees), "1",
+    one_of("pipeline", "Pipeline stages", std::span(degrees).first(6), "1", {.when = divide}),
+    one_of("context", "Context parallel", std::span(degrees).first(7), "1",
            {.help = "GPUs that share the tokens of each sequence", .when = divide}),
-    one_of("expert", "Expert parallel", std::span(degrees).first(expert_degrees), "1",
+    one_of("expert", "Expert parallel", std::span(degrees).first(9), "1",
            {.help = "GPUs that share the experts, where the model has some", .when = divide}),
     one_of("activations", "Activations", kept_choices, "kept",
            {.help = "Norms not shared: without sequence parallelism. Compute again: only the input "
@@ -100,15 +96,66 @@ constexpr std::string_view references[] = {
     "zero",   "megatron1",   "megatron2",   "megatron-sp",    "ultrascale",
     "llama3", "deepseek-v3", "deepseek-hw", "ml-engineering", "h100-sheet"};
 
-struct Hardware {
-  std::string_view machine, name;  // name: if not the machine's
-  device::Link link;
-};
-// An H800 is an H100 with slower NVLink.
-constexpr Hardware hardware[] = {{"h100", "", device::nvlink4},
-                                 {"h100", "H800", device::nvlink_h800},
-                                 {"h200", "", device::nvlink4},
-                                 {"b200", "", device::nvlink5}};
+// Whether the controls have such degrees.
+bool settable(const TrainingOptions& m) {
+  const auto is = [](int degree, int most) {
+    return degree <= most && (degree & (degree - 1)) == 0;
+  };
+  return is(m.data, 2048) && is(m.tensor, 8) && is(m.pipeline, 32) && is(m.context, 64) &&
+         is(m.expert, 256);
+}
+
+std::string query(const TrainingOptions& m) {
+  return fill("zero={}&tensor={}&pipeline={}&context={}&expert={}&activations={}", m.zero, m.tensor,
+              m.pipeline, m.context, m.expert, kept_text(m));
+}
+
+// What cannot be, with the nearest value of the control that can.
+std::optional<Error> refusal(const ParallelPicture& next) {
+  const auto found = scaling::misfit(next.options);
+  if (!found) return std::nullopt;
+  const TrainingOptions& m = next.options.model;
+  const struct {
+    std::string_view control;
+    int given;
+    std::string why;
+  } all[] = {{"Pipeline stages", m.pipeline,
+              fill("a stage needs {} of the {}", next.options.chunks, Word(m.layers, "layer"))},
+             {"Tensor parallel", m.tensor, fill("it has to divide the width {}", m.hidden)},
+             {"Data parallel", m.data,
+              fill("a step has {} of {} tokens", Word(next.options.batch, "sequence"), m.sequence)},
+             {"Context parallel", m.context,
+              fill("a GPU needs {} of the {} tokens", scaling::least_context_tokens, m.sequence)},
+             {"Expert parallel", m.expert,
+              fill("the model has {}", Word(next.options.routing.count, "expert"))},
+             {"Expert parallel", m.expert,
+              fill("only {} can share experts",
+                   Word(m.data * m.context, "data and context parallel GPU"))}};
+  const auto& it = all[static_cast<int>(found->of)];
+  return Error{fill("'{}': got '{}', but {}; the nearest is {}", it.control, it.given, it.why,
+                    found->nearest)};
+}
+
+// Fills in rows, fit and tried.
+void find_fastest(ParallelPicture& next) {
+  constexpr int looked_at = 256;               // most of them can be set
+  scaling::StepOptions shared = next.options;  // norms too: it costs nothing
+  shared.model.sequence_parallel = true;
+  const scaling::FoundLayouts found =
+      scaling::fitting_layouts(shared, next.cluster, next.gpus(), looked_at);
+  next.fit = found.fit;
+  next.tried = found.tried;
+  int place = 0;
+  for (const StepLayout& layout : found.fastest) {
+    ++place;
+    if (settable(layout.options.model) && std::ssize(next.rows) < shown_layouts)
+      next.rows.push_back({layout, query(layout.options.model), place});
+  }
+  const auto chosen = [&](const ParallelPicture::Row& row) { return next.chosen(row); };
+  if (std::any_of(next.rows.begin(), next.rows.end(), chosen)) return;
+  if (std::ssize(next.rows) == shown_layouts) next.rows.pop_back();
+  next.rows.push_back({{next.options, next.step}, query(next.options.model), 0});
+}
 
 class ParallelismScene final : public Pictured<ParallelismScene> {
  public:
@@ -120,9 +167,7 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     if (auto error = refusal(next)) return error;
     if (auto error = keep(next.step, scaling::training_step(next.options, next.cluster)))
       return error;
-    TrainingOptions whole = next.options.model;
-    whole.zero = 0;
-    whole.data = whole.tensor = whole.pipeline = whole.context = whole.expert = 1;
+    const TrainingOptions whole = scaling::undivided(next.options.model);
     if (auto error = keep(next.alone, scaling::training_memory(whole))) return error;
     find_fastest(next);
     shown = std::move(next);
@@ -136,7 +181,7 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
                       room = brief(shown.cluster.memory / gib);
     if (!shown.fits())
       return fill("{}: each would have to store {} GiB, but has {}. {} {} GiB. {}", where, stored,
-                  room, largest().first, stored_gib(largest().second), best());
+                  room, largest().second, stored_gib(largest().first), best());
     return fill(
         "{}: each stores {} GiB of {}. A step of {} tokens takes about {}; its GPUs "
         "compute for {} of that. {}",
@@ -149,9 +194,10 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     Table table =
         headed(text_column("What"), Column("Alone", "GiB"), Column("On each GPU", "GiB"),
                Column("Sent", "GB"), Column("On the wire", "s"), Column("Of the step", "s"));
+    const Cell none = no_cell();
+    const auto memory = [](double bytes) { return cell(bytes / gib, stored_gib(bytes)); };
     const auto stored = [&](std::string_view name, double alone, double each) {
-      table.add({name, cell(alone / gib, stored_gib(alone)), cell(each / gib, stored_gib(each)),
-                 no_cell(), no_cell(), no_cell()});
+      table.add({name, memory(alone), memory(each), none, none, none});
     };
     const TrainingMemory &a = shown.alone, &e = shown.step.memory;
     stored("Parameters", a.parameters, e.parameters);
@@ -160,21 +206,19 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     stored("Activations", a.activations, e.activations);
     stored("Together", a.total(), e.total());
     for (const ParallelPicture::Sent& each : shown.sent())
-      table.add({fill("Sent: {}", each.name), no_cell(), no_cell(),
-                 cell(each.part->bytes / 1e9, readable), cell(each.part->seconds, readable),
-                 cell(each.part->exposed, readable)});
-    const auto time = [&](std::string_view name, const Cell& memory, double seconds) {
-      table.add({name, no_cell(), memory, no_cell(), no_cell(), cell(seconds, readable)});
+      table.add({fill("Sent: {}", each.name), none, none, cell(each.part->bytes / 1e9, readable),
+                 cell(each.part->seconds, readable), cell(each.part->exposed, readable)});
+    const auto time = [&](std::string_view name, const Cell& stored_then, double seconds) {
+      table.add({name, none, stored_then, none, none, cell(seconds, readable)});
     };
-    time("Computing", no_cell(), shown.step.compute);
-    time("Bubble", no_cell(), shown.step.bubble);
-    time("The step", no_cell(), shown.step.seconds());
-    for (const ParallelPicture::Row& row : shown.rows)
-      if (row.place > 0)
-        time(fill("Place {}: {}, activations {}", row.place, layout_text(row.layout.options.model),
-                  kept_text(row.layout.options.model)),
-             cell(row.layout.step.memory.total() / gib, stored_gib(row.layout.step.memory.total())),
-             row.layout.step.seconds());
+    time("Computing", none, shown.step.compute);
+    time("Bubble", none, shown.step.bubble);
+    time("The step", none, shown.step.seconds());
+    for (const auto& [layout, text, place] : shown.rows)
+      if (place > 0)
+        time(fill("Place {}: {}, activations {}", place, layout_text(layout.options.model),
+                  kept_text(layout.options.model)),
+             memory(layout.step.memory.total()), layout.step.seconds());
     return table;
   }
 
@@ -213,21 +257,24 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     const auto* known = find_by_id<models::Shape>(models::all_shapes(), values.text("model"));
     const models::Shape shape =
         known ? *known : models::shape_of(models::read_config(values.text("config"))->config);
-    const int sequence = values.choice("sequence", {2048, 4096, 8192, 32768, 131072});
-    if (auto error = keep(next.options, trained(shape, sequence)))
+    const int sequence = values.integer("sequence");
+    if (auto error = keep(next.options, scaling::trained(shape, sequence)))
       return Error{"'Your config.json': " + error->message};
     next.model = shape.name;
     next.options.batch = tokens[values.choice("tokens")] / sequence;
     next.options.chunks = std::min(most_chunks, shape.layers);
-    if (shape.id == "deepseek-v3") {  // as it was trained
-      next.options.routing.nodes = 4;
-      next.options.routing.bytes_out = 1;
-    }
     return std::nullopt;
   }
 
   static void take_cluster(const Values& values, ParallelPicture& next) {
-    const Hardware& chosen = hardware[values.choice("gpu")];
+    const struct {
+      std::string_view machine, name;  // name: if not the machine's
+      device::Link link;
+    } all[] = {{"h100", "", device::nvlink4},
+               {"h100", "H800", device::nvlink_h800},  // with slower NVLink
+               {"h200", "", device::nvlink4},
+               {"b200", "", device::nvlink5}};
+    const auto& chosen = all[values.choice("gpu")];
     const device::Machine& machine = *device::find_machine(chosen.machine);
     next.gpu = chosen.name.empty() ? machine.name : chosen.name;
     next.cluster = {.node = 8,
@@ -239,7 +286,7 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   }
 
   static void take_cuts(const Values& values, ParallelPicture& next) {
-    const auto degree = [&](std::string_view key) { return 1 << values.choice(key); };
+    const auto degree = [&](std::string_view key) { return values.integer(key); };
     TrainingOptions& m = next.options.model;
     m.optimizer = values.choice("optimizer", {Optimizer::adam_mixed, Optimizer::adam_short,
                                               Optimizer::adam_no_copy, Optimizer::sgd});
@@ -254,14 +301,12 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
         "activations", {Recompute::selective, Recompute::selective, Recompute::everything});
   }
 
-  std::pair<std::string_view, double> largest() const {
+  std::pair<double, std::string_view> largest() const {
     const TrainingMemory& e = shown.step.memory;
-    const std::pair<std::string_view, double> all[] = {{"Parameters take", e.parameters},
-                                                       {"Gradients take", e.gradients},
-                                                       {"The optimizer takes", e.optimizer},
-                                                       {"Activations take", e.activations}};
-    return *std::max_element(std::begin(all), std::end(all),
-                             [](const auto& a, const auto& b) { return a.second < b.second; });
+    return std::max<std::pair<double, std::string_view>>({{e.parameters, "Parameters take"},
+                                                          {e.gradients, "Gradients take"},
+                                                          {e.optimizer, "The optimizer takes"},
+                                                          {e.activations, "Activations take"}});
   }
 
   std::string best() const {
@@ -274,6 +319,40 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
 };
 
 }  // namespace
+
+bool ParallelPicture::chosen(const Row& row) const {
+  return row.layout.options.model.data == options.model.data && row.query == query(options.model);
+}
+
+std::vector<ParallelPicture::Sent> ParallelPicture::sent() const {
+  return {{"data", "d", &step.data},
+          {"tensor", "t", &step.tensor},
+          {"pipeline", "p", &step.pipeline},
+          {"context", "c", &step.context},
+          {"expert", "e", &step.expert}};
+}
+
+std::string_view kept_text(const TrainingOptions& m) {
+  if (m.recompute == Recompute::everything) return "again";
+  return m.sequence_parallel ? "kept" : "whole";
+}
+
+std::string stored_gib(double bytes) {
+  const double found = bytes / gib;
+  return found < 100 ? fixed(found, found < 10 ? 2 : 1) : integer(std::llround(found));
+}
+
+std::string layout_text(const TrainingOptions& m) {
+  std::string text = fill("data {}", m.data);
+  const auto add = [&](std::string_view name, int degree) {
+    if (degree > 1) text += fill(", {} {}", name, degree);
+  };
+  add("tensor", m.tensor);
+  add("pipeline", m.pipeline);
+  add("context", m.context);
+  add("expert", m.expert);
+  return text + fill(", ZeRO {}", m.zero);
+}
 
 Description parallelism() {
   return describe<ParallelismScene, parameters>(

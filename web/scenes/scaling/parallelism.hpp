@@ -2,7 +2,6 @@
 // its memory; what is sent in a step and how long it takes; and the fastest layouts that fit.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,9 +12,6 @@
 namespace loom::scenes {
 
 inline constexpr int shown_layouts = 6;
-// So many powers of two, from 1, can be set.
-inline constexpr int data_degrees = 12, tensor_degrees = 4, pipeline_degrees = 6,
-                     context_degrees = 7, expert_degrees = 9;
 inline constexpr double reached_peak = 0.6;  // by products: our assumption, no measurement
 inline constexpr double gib = 1024. * 1024 * 1024;
 
@@ -35,7 +31,7 @@ struct ParallelPicture {
   std::vector<Row> rows;
   int fit = 0, tried = 0;
 
-  int gpus() const;
+  int gpus() const { return options.model.gpus(); }
   bool fits() const { return step.memory.total() <= cluster.memory; }
   bool chosen(const Row& row) const;
   struct Sent {
@@ -45,10 +41,6 @@ struct ParallelPicture {
   std::vector<Sent> sent() const;  // by kind
   float picture(const scene::Sheet& sheet) const;
 };
-
-// What cannot be, with the nearest value of the control that can.
-std::optional<Error> refusal(const ParallelPicture& next);
-void find_fastest(ParallelPicture& next);  // rows, fit and tried
 
 // What becomes of activations, as its control says it: "kept", "whole" or "again".
 std::string_view kept_text(const scaling::TrainingOptions& model);

@@ -1,19 +1,15 @@
-#include <algorithm>
-
 #include "web/scene/kit.hpp"
-#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/scaling/parallelism.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using scaling::StepPart, scaling::TrainingMemory;
 
 constexpr Style parameters_style = solid(Role::data), gradients_style = solid(Role::series_3),
                 optimizer_style = solid(Role::lane), activations_style = solid(Role::compute);
 
-struct Drawing : Picture<ParallelPicture> {
+template <>
+struct PictureOf<ParallelPicture> : Picture<ParallelPicture> {
   static constexpr int kinds = 5;                                       // of what is sent
   float row_ = by_width(20, 22), left_ = by_width(2, 118), tall_ = 20;  // of the two bars of memory
   int most_ = narrow_ ? shown_layouts - 1 : shown_layouts;
@@ -54,10 +50,9 @@ struct Drawing : Picture<ParallelPicture> {
     if (narrow_)  // not through the words between the bars
       upright(p_, at, alone_y_ - 2, alone_y_ + tall_ + 2, line);
     upright(p_, at, by_width(each_y_ - 2, alone_y_ - 6), each_y_ + tall_ + by_width(4, 6), line);
-    held_text(p_, {at, alone_y_ - by_width(27, 14)}, fill("{}: {} GiB", s_.gpu, room()), strong,
-              left_, left_ + bar_);
+    hold({at, alone_y_ - by_width(27, 14)}, strong, left_, left_ + bar_, "{}: {} GiB", s_.gpu,
+         brief(s_.cluster.memory / gib));
   }
-  std::string room() const { return brief(s_.cluster.memory / gib); }
 
   void memory(std::string_view name, std::string_view title, const TrainingMemory& kept, float y) {
     const Part part(p_, name);
@@ -69,33 +64,28 @@ struct Drawing : Picture<ParallelPicture> {
     else
       p_.text({2, y + tall_ / 2}, title, label);
     const Rect frame = {left_, y, bar_, tall_};
-    Stack stack(p_, frame, full_);
-    stack.add(kept.parameters, parameters_style);
-    stack.add(kept.gradients, gradients_style);
-    stack.add(kept.optimizer, optimizer_style);
-    stack.add(kept.activations, activations_style);
+    stack_of(p_, frame, full_,
+             {{kept.parameters, parameters_style},
+              {kept.gradients, gradients_style},
+              {kept.optimizer, optimizer_style},
+              {kept.activations, activations_style}});
     if (total > full_)
       chevron(p_, {frame.right() + 8, y + tall_ / 2}, Toward::right, Role::bad, 4, tall_ / 2 - 2);
     // Yes or no, as a sign and as a number.
     const Point sign =
         by_width(Point{width_ - 22, y - 11}, Point{frame.right() + 18, y + tall_ / 2});
-    const Point tick[] = {sign, {sign.x + 4, sign.y + 4}, {sign.x + 11, sign.y - 5}};
-    if (fits)
-      p_.path(tick, false, stroked(Role::good, 2.5f));
-    else
-      cross(p_, {sign.x + 5, sign.y});
+    verdict(p_, sign, fits);
     if (!narrow_)
       p_.text({sign.x + 18, sign.y}, sum, colored(strong, fits ? Role::good : Role::bad));
-    p_.hotspot(frame, fill("{}: parameters {} GiB, gradients {}, optimizer {}, activations {}",
-                           title, stored_gib(kept.parameters), stored_gib(kept.gradients),
-                           stored_gib(kept.optimizer), stored_gib(kept.activations)));
+    spot(frame, "{}: parameters {} GiB, gradients {}, optimizer {}, activations {}", title,
+         stored_gib(kept.parameters), stored_gib(kept.gradients), stored_gib(kept.optimizer),
+         stored_gib(kept.activations));
   }
 
   // What a GPU sends in a step, by kind; bars: seconds on the wire.
   void wire() {
     const auto all = s_.sent();
-    double most = 0;
-    for (const auto& each : all) most = std::max(most, each.part->seconds);
+    const double most = largest(all, [](const auto& each) { return each.part->seconds; });
     const float bytes = wire_.x + 128, end = wire_.right() - 4;
     p_.text({2, below_ - 2}, "each GPU sends in a step", quiet);
     p_.text({end, below_ - 2}, "time on the wire", ended(quiet));
@@ -111,9 +101,9 @@ struct Drawing : Picture<ParallelPicture> {
               each.over_network ? strong : quiet);
       rows.bar(each.seconds / most, solid(Role::data));
       rows.cell(end, prefixed(each.seconds, "s"));
-      rows.does(fill("{} parallelism: {} over {}, {}, of which {} are not hidden", name,
-                     prefixed(each.bytes, "B"), each.over_network ? "the network" : "NVLink",
-                     prefixed(each.seconds, "s"), prefixed(each.exposed, "s")));
+      rows.does("{} parallelism: {} over {}, {}, of which {} are not hidden", name,
+                prefixed(each.bytes, "B"), each.over_network ? "the network" : "NVLink",
+                prefixed(each.seconds, "s"), prefixed(each.exposed, "s"));
     }
   }
 
@@ -123,18 +113,15 @@ struct Drawing : Picture<ParallelPicture> {
     const double whole = step.seconds(), wire = whole - step.compute - step.bubble;
     write({2, time_.y - 11}, s_.fits() ? strong : label, "a step{}: about {}",
           s_.fits() ? "" : ", if it fitted", prefixed(whole, "s"));
-    Stack stack(p_, time_, whole);
-    stack.add(step.compute, solid(Role::compute));
-    stack.add(step.bubble, waiting);
-    stack.add(wire, solid(Role::data));
+    const Style styles[] = {solid(Role::compute), waiting, solid(Role::data)};
+    stack_of(p_, time_, whole,
+             {{step.compute, styles[0]}, {step.bubble, styles[1]}, {wire, styles[2]}});
     Legend legend(p_, {2, time_.bottom() + 13}, wire_.right() + 20, 9);
-    legend.add("", fill("compute {}", percent(step.compute / whole, 0)), solid(Role::compute));
-    legend.add("", fill("bubble {}", percent(step.bubble / whole, 0)), waiting);
-    legend.add("", fill("wire {}", percent(wire / whole, 0)), solid(Role::data));
-    p_.hotspot(
-        time_,
-        fill("Estimated: {} of the peak while computing, {} of bubble, {} on the wire",
-             percent(s_.cluster.efficiency, 0), prefixed(step.bubble, "s"), prefixed(wire, "s")));
+    legend.write("", styles[0], "compute {}", percent(step.compute / whole, 0));
+    legend.write("", styles[1], "bubble {}", percent(step.bubble / whole, 0));
+    legend.write("", styles[2], "wire {}", percent(wire / whole, 0));
+    spot(time_, "Estimated: {} of the peak while computing, {} of bubble, {} on the wire",
+         percent(s_.cluster.efficiency, 0), prefixed(step.bubble, "s"), prefixed(wire, "s"));
   }
 
   // The fastest that fit, of all ways to divide the model over as many GPUs, and the chosen one.
@@ -143,25 +130,23 @@ struct Drawing : Picture<ParallelPicture> {
     if (!narrow_)
       write({rows_.x + 4, y - 18}, label, "{} of {} ways to use {} fit. The fastest:", s_.fit,
             s_.tried, Word(s_.gpus(), "GPU"));
-    constexpr std::string_view heads[] = {"d", "t", "p", "c", "e", "ZeRO"};
-    for (size_t i = 0; i < std::size(heads); ++i) p_.text({column(i), y}, heads[i], ended(quiet));
-    p_.text({size_right(), y}, "GiB", ended(quiet));
-    p_.text({end, y}, "step", ended(quiet));
+    column_names(p_, y,
+                 {{column(0), "d"},
+                  {column(1), "t"},
+                  {column(2), "p"},
+                  {column(3), "c"},
+                  {column(4), "e"},
+                  {column(5), "ZeRO"},
+                  {size_right(), "GiB"},
+                  {end, "step"}});
     const float from = size_right() + by_width(6, 8);
     BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row_}, from, end - from - 52);
-    if (s_.fit == 0) {
-      rows.next();
-      rows.name("None fits: more GPUs, or shorter sequences");
-    }
-    double most = 0;
-    for (const auto& each : s_.rows) most = std::max(most, each.layout.step.seconds());
-    int left = most_ - (s_.fit == 0 ? 1 : 0);
-    for (size_t i = 0; i < s_.rows.size() && left > 0; ++i) {
-      // The last place is for the chosen one.
-      if (left == 1 && i + 1 < s_.rows.size() && s_.chosen(s_.rows.back())) continue;
-      --left;
-      layout(rows, s_.rows[i], end, most);
-    }
+    if (s_.fit == 0) rows.next(false, "None fits: more GPUs, or shorter sequences");
+    const double most =
+        largest(s_.rows, [](const auto& each) { return each.layout.step.seconds(); });
+    const int last = std::min(most_, static_cast<int>(s_.rows.size())) - 1;
+    for (int i = 0; i < last; ++i) layout(rows, nth(s_.rows, i), end, most);
+    layout(rows, s_.chosen(s_.rows.back()) ? s_.rows.back() : nth(s_.rows, last), end, most);
   }
 
   float column(size_t i) const {
@@ -186,15 +171,12 @@ struct Drawing : Picture<ParallelPicture> {
     rows.cell(end, prefixed(seconds, "s"));
     Action use = choose("data", m.data);
     use.also = each.query;
-    rows.does(fill("{}, activations {}: {} GiB, a step of {}{}", layout_text(m), kept_text(m),
-                   stored_gib(total), prefixed(seconds, "s"),
-                   total > s_.cluster.memory ? ". It does not fit" : ""),
-              use);
+    rows.does(use, "{}, activations {}: {} GiB, a step of {}{}", layout_text(m), kept_text(m),
+              stored_gib(total), prefixed(seconds, "s"),
+              total > s_.cluster.memory ? ". It does not fit" : "");
   }
 };
 
-}  // namespace
-
-float ParallelPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ParallelPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

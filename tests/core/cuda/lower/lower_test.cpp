@@ -50,6 +50,18 @@ std::string constant(std::string_view type, std::string_view value, std::string_
 
 }  // namespace
 
+TEST_CASE("What could not be read is not used: its error is told where it is needed") {
+  const std::string kernel = "\n__global__ void k(int* a) { ";
+  CHECK(error("constexpr int c = f(3, ;4);" + kernel + "a[0] = c; }") ==
+        "2:36: 'c' cannot be used: its declaration could not be read (1:24: expected a value, got "
+        "';')");
+  CHECK(error("enum E { x = *, y };" + kernel + "a[0] = x; }").starts_with("2:36: "));
+  CHECK(error("enum class E { x = *, y };" + kernel + "a[0] = (int)E::x; }").starts_with("2:"));
+  CHECK(error("struct S { int x = *; int y; };" + kernel + "S s; a[0] = s.x; }") ==
+        "2:29: 'S' cannot be used: its declaration could not be read (1:21: expected a value, got "
+        "';')");
+}
+
 TEST_CASE("A small kernel becomes a few instructions, each at its place") {
   CHECK(code("__global__ void twice(float* out, const float* in, int n) {\n"
              "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"

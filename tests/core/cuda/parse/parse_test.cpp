@@ -99,7 +99,7 @@ TEST_CASE("Declarations are found, whatever the host's code is") {
   CHECK(unit.structures_by_name.contains("S"));
   CHECK(unit.aliases_by_name.contains("u32"));
   CHECK(unit.aliases_by_name.contains("R"));
-  CHECK(unit.enumerations_by_name.at("E")->members.size() == 2);
+  CHECK(unit.enumerations_by_name.own.at("E")->members.size() == 2);
   CHECK((unit.variables.contains("N") && unit.variables.contains("M")));
   CHECK(unit.broken.contains("v"));
   REQUIRE(unit.kernels.size() == 1);

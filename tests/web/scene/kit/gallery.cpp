@@ -106,7 +106,8 @@ void draw_signs(Painter& p, float width) {
   cross(p, {x, 20});
   chevron(p, {x + 26, 20}, Toward::right, Role::bad, 5, 8);
   p.circle({x + 50, 20}, 3.5f, hollow);
-  bracket(p, x + 76, width - 14, 26, -6, {.stroke = Role::lane, .stroke_width = 1.5f});
+  verdict(p, {x + 66, 20}, true);
+  bracket(p, x + 90, width - 14, 26, -6, {.stroke = Role::lane, .stroke_width = 1.5f});
   const Point center = {60, 90};
   for (int i = 0; i < 8; ++i) {
     const float turn = static_cast<float>(i) * 0.785398f;

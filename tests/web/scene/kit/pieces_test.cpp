@@ -60,6 +60,35 @@ TEST_CASE("kit: crosses, brackets, chevrons") {
   CHECK(painter.marks()[3].style.fill == Role::none);
 }
 
+TEST_CASE("kit: yes is a check mark, no a cross in its place") {
+  RecordingPainter yes, no;
+  verdict(yes, {10, 20}, true);
+  verdict(no, {10, 20}, false);
+  REQUIRE(yes.marks().size() == 1);
+  REQUIRE(no.marks().size() == 2);
+  CHECK(yes.marks()[0].style.stroke == Role::good);
+  CHECK(no.marks()[0].style.stroke == Role::bad);
+  CHECK(yes.marks()[0].box.center().x == 15.5f);
+  CHECK(std::fabs(yes.marks()[0].box.center().x - no.marks()[0].box.center().x) < 1);
+}
+
+TEST_CASE("kit: even columns, whole groups") {
+  CHECK(even_columns(16, 8) == 8);
+  CHECK(even_columns(18, 8) == 6);
+  CHECK(even_columns(16, 16, 4) == 16);
+  CHECK(even_columns(18, 16, 5) == 10);
+  CHECK(even_columns(16, 8, 5) == 8);  // two groups of five would take ten
+  CHECK(even_columns(3, 8, 5) == 3);
+  for (int count = 1; count <= 40; ++count)
+    for (int most = -1; most <= 20; ++most)
+      for (int group = 1; group <= 9; ++group) {
+        const int columns = even_columns(count, most, group), room = std::max(1, most);
+        CHECK(columns >= 1);
+        CHECK(columns <= std::min(room, count));
+        CHECK((count + columns - 1) / columns == (count + room - 1) / room);  // as few rows
+      }
+}
+
 TEST_CASE("kit: a legend breaks into lines before it passes its right end") {
   RecordingPainter painter;
   Legend legend(painter, {10, 11}, 260);

@@ -26,6 +26,8 @@ TEST_CASE("kit: the prefix leaves one to three digits in front") {
   CHECK(prefixed(0.5, "s") == "500 ms");
   CHECK(prefixed(3e-12, "s") == "3.00 ps");
   CHECK(prefixed(2e18, "FLOP/s") == "2,000 PFLOP/s");
+  CHECK(scaled(2.5e6, "B").value == 2.5);
+  CHECK(scaled(2.5e6, "B").unit == "MB");
 }
 
 }  // TESTS_OF(web::scene::kit::quantity)

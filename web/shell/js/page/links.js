@@ -31,104 +31,108 @@ function wayTo(root) {
 
 /** @param {Figures} figures @param {Trail} trail */
 export function startLinks(figures, trail) {
+  const links = new Links(figures, trail);
+  links.listen();
+  // On a reload or a return: the states the page was left with. Then the address it was opened with.
+  for (const [id, query] of Object.entries(trail.states)) figures.get(id)?.load(query, false);
+  links.arrive(fresh());
+}
+
+/** @param {Element | null} element */
+function goTo(element) {
+  if (!element) return;
+  layOutNow();
+  element.scrollIntoView({ behavior: 'instant' });
+  if (document.readyState === 'complete') return;
+  // By then images know which of their files they show, and how high that is. Who has moved meanwhile is elsewhere.
+  const moved = new AbortController();
+  for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(kind, () => moved.abort(), { capture: true, passive: true, signal: moved.signal });
+  addEventListener('load', () => {
+    element.scrollIntoView({ behavior: 'instant' });
+    moved.abort();
+  }, { once: true, signal: moved.signal });
+}
+
+/**
+ * Scrolls no further than it takes to see the figure's head and what answers: the eye keeps its place.
+ * @param {Figure} figure
+ */
+function bringIntoView({ root }) {
+  const by = wayTo(root);
+  const far = Math.abs(by) > 3 * innerHeight; // nobody could follow
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: far || calm ? 'instant' : 'smooth' });
+}
+
+/** Whether the figure is so far away that the link leaves the screen for it. @param {Figure} figure @param {HTMLElement} link */
+function leaves({ root }, link) {
+  const box = link.getBoundingClientRect(), by = wayTo(root);
+  return box.top - by < 0 || box.bottom - by > innerHeight;
+}
+
+class Links {
   /** The figure and part that stay lit after a click. @type {{figure: Figure, part: string} | null} */
-  let pinned = null;
+  #pinned = null;
+  #back = new WayBack();
+  #figures;
+  #trail;
 
-  /** @param {Figure | null} figure @param {string} part */
-  const light = (figure, part) => {
-    for (const each of figures.values()) if (each !== figure) each.highlight('');
-    figure?.highlight(part);
-  };
-  const unlight = () => light(pinned?.figure ?? null, pinned?.part ?? '');
+  /** @param {Figures} figures @param {Trail} trail */
+  constructor(figures, trail) {
+    this.#figures = figures;
+    this.#trail = trail;
+  }
 
-  const back = new WayBack();
-
-  /** Whether the figure is so far away that the link leaves the screen for it. @param {Figure} figure @param {HTMLElement} link */
-  const leaves = ({ root }, link) => {
-    const box = link.getBoundingClientRect(), by = wayTo(root);
-    return box.top - by < 0 || box.bottom - by > innerHeight;
-  };
-
-  /**
-   * A way back, if the link leaves the screen.
-   * @param {Figure} figure @param {HTMLElement} link @param {number} top where the link was
-   */
-  const offerBack = (figure, link, top) => {
-    if (!leaves(figure, link)) return back.drop(link);
-    const byKey = link.matches(':focus-visible');
-    const button = back.offer(figure.root.querySelector('.scene-head'), link, top);
-    if (byKey) button.focus({ preventScroll: true });
-  };
-
-  /** A citation leads to the end of the page: from there, too. @param {HTMLAnchorElement} link */
-  const offerBackFromSource = (link) => back.offer(document.getElementById(parse(link.hash).id), link, link.getBoundingClientRect().top);
-
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
-
-  /**
-   * Scrolls no further than it takes to see the figure's head and what answers: the eye keeps its place.
-   * @param {Figure} figure
-   */
-  const bringIntoView = ({ root }) => {
-    const by = wayTo(root);
-    const far = Math.abs(by) > 3 * innerHeight; // nobody could follow
-    if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: far || calm.matches ? 'instant' : 'smooth' });
-  };
+  listen() {
+    document.addEventListener('click', (event) => this.#click(event));
+    for (const kind of ['pointerover', 'focusin']) {
+      document.addEventListener(kind, (event) => {
+        const found = this.#linkOf(event.target);
+        if (found?.part) this.#light(found.figure, found.part);
+      });
+    }
+    for (const kind of ['pointerout', 'focusout']) {
+      document.addEventListener(kind, (event) => {
+        if (this.#linkOf(event.target)?.part) this.#pin(this.#pinned);
+      });
+    }
+    document.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && this.#pinned) this.#pin(null);
+    });
+    addEventListener('popstate', (event) => {
+      const states = Trail.of(event.state);
+      if (states) this.#restore(states);
+      else this.arrive(); // a link the browser followed itself, or an address typed by hand
+    });
+  }
 
   /**
    * Does what the address says; the history entry is there already.
    * @param {boolean} [anew] whether the reader has just come here
    */
-  const arrive = (anew = true) => {
+  arrive(anew = true) {
     const { id, query, part } = parse(location.hash);
-    const figure = figures.get(id);
+    const figure = this.#figures.get(id);
     const plain = query === null && !part; // these the browser finds, too, but not their exact place
     if (!plain || anew) goTo(document.getElementById(id));
     if (!figure) {
       void goElsewhere(location.hash).catch(() => {}); // no connection: the page is as good a place as any
-      return trail.adopt();
+      return this.#trail.adopt();
     }
     if (query !== null) figure.load(query, false);
-    trail.adopt(id, query ?? undefined);
-    pinned = part ? { figure, part } : null;
-    unlight();
-  };
+    this.#trail.adopt(id, query ?? undefined);
+    this.#pin(part ? { figure, part } : null);
+  }
 
-  /** @param {Element | null} element */
-  const goTo = (element) => {
-    if (!element) return;
-    layOutNow();
-    element.scrollIntoView({ behavior: 'instant' });
-    if (document.readyState === 'complete') return;
-    // By then images know which of their files they show, and how high that is. Who has moved meanwhile is elsewhere.
-    const moved = new AbortController();
-    for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(kind, () => moved.abort(), { capture: true, passive: true, signal: moved.signal });
-    addEventListener('load', () => {
-      element.scrollIntoView({ behavior: 'instant' });
-      moved.abort();
-    }, { once: true, signal: moved.signal });
-  };
-
-  /** @param {EventTarget | null} target */
-  const linkOf = (target) => {
-    const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
-    if (!(link instanceof HTMLAnchorElement)) return null;
-    const place = parse(link.hash);
-    const figure = figures.get(place.id);
-    return figure && (place.query !== null || place.part) ? { link, figure, ...place } : null;
-  };
-
-  document.addEventListener('click', (event) => {
+  /** @param {MouseEvent} event */
+  #click(event) {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const found = linkOf(event.target);
+    const found = this.#linkOf(event.target);
     if (!found) {
       const plain = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
       if (plain) layOutNow();
-      if (plain instanceof HTMLAnchorElement && plain.matches('.cite')) offerBackFromSource(plain);
-      if (pinned && !(event.target instanceof Element && pinned.figure.root.contains(event.target))) {
-        pinned = null;
-        unlight();
-      }
+      if (plain instanceof HTMLAnchorElement && plain.matches('.cite')) this.#offerBackFromSource(plain);
+      if (this.#pinned && !(event.target instanceof Element && this.#pinned.figure.root.contains(event.target))) this.#pin(null);
       return;
     }
     event.preventDefault();
@@ -138,60 +142,68 @@ export function startLinks(figures, trail) {
     const inside = figure.root.contains(link);
     if (!inside) layOutNow();
     const away = !inside && leaves(figure, from);
-    pinned = part ? { figure, part } : null;
-    unlight();
+    this.#pin(part ? { figure, part } : null);
     let entered = false;
     if (query === null) {
       void figure.wake();
     } else if (figure.load(query, false)) {
-      entered = trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, { link: true });
+      entered = this.#trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, { link: true });
       void figure.wake().then(() => figure.announce());
     }
-    if (away && !entered) trail.visit(link.hash); // the browser's Back leads to the link
+    if (away && !entered) this.#trail.visit(link.hash); // the browser's Back leads to the link
     if (inside) return;
-    offerBack(figure, from, top);
+    this.#offerBack(figure, from, top);
     bringIntoView(figure);
-  });
-  for (const kind of ['pointerover', 'focusin']) {
-    document.addEventListener(kind, (event) => {
-      const found = linkOf(event.target);
-      if (found?.part) light(found.figure, found.part);
-    });
   }
-  for (const kind of ['pointerout', 'focusout']) {
-    document.addEventListener(kind, (event) => {
-      if (linkOf(event.target)?.part) unlight();
-    });
-  }
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !pinned) return;
-    pinned = null;
-    unlight();
-  });
 
-  addEventListener('popstate', (event) => {
-    const states = Trail.of(event.state);
-    if (!states) {
-      // A link the browser followed itself, or an address typed by hand.
-      arrive();
-      return;
-    }
-    back.drop();
-    if (pinned) {
-      pinned = null;
-      unlight();
-    }
-    const before = trail.states;
-    trail.restore(states);
+  /** @param {Record<string, string>} states that the reader returns to */
+  #restore(states) {
+    this.#back.drop();
+    if (this.#pinned) this.#pin(null);
+    const before = this.#trail.states;
+    this.#trail.restore(states);
     for (const id of new Set([...Object.keys(states), ...Object.keys(before)])) {
-      const figure = figures.get(id);
+      const figure = this.#figures.get(id);
       if (!figure) continue;
       const wanted = states[id] ?? figure.initial;
       if (wanted !== (before[id] ?? figure.initial)) figure.load(wanted, false);
     }
-  });
+  }
 
-  // On a reload or a return: the states the page was left with. Then the address it was opened with.
-  for (const [id, query] of Object.entries(trail.states)) figures.get(id)?.load(query, false);
-  arrive(fresh());
+  /** @param {Figure | null} figure @param {string} part */
+  #light(figure, part) {
+    for (const each of this.#figures.values()) if (each !== figure) each.highlight('');
+    figure?.highlight(part);
+  }
+
+  /** Lights that part, and no other. @param {{figure: Figure, part: string} | null} pinned */
+  #pin(pinned) {
+    this.#pinned = pinned;
+    this.#light(pinned?.figure ?? null, pinned?.part ?? '');
+  }
+
+  /**
+   * A way back, if the link leaves the screen.
+   * @param {Figure} figure @param {HTMLElement} link @param {number} top where the link was
+   */
+  #offerBack(figure, link, top) {
+    if (!leaves(figure, link)) return this.#back.drop(link);
+    const byKey = link.matches(':focus-visible');
+    const button = this.#back.offer(figure.root.querySelector('.scene-head'), link, top);
+    if (byKey) button.focus({ preventScroll: true });
+  }
+
+  /** A citation leads to the end of the page: from there, too. @param {HTMLAnchorElement} link */
+  #offerBackFromSource(link) {
+    this.#back.offer(document.getElementById(parse(link.hash).id), link, link.getBoundingClientRect().top);
+  }
+
+  /** @param {EventTarget | null} target */
+  #linkOf(target) {
+    const link = target instanceof Element ? target.closest('a[href^="#"]') : null;
+    if (!(link instanceof HTMLAnchorElement)) return null;
+    const place = parse(link.hash);
+    const figure = this.#figures.get(place.id);
+    return figure && (place.query !== null || place.part) ? { link, figure, ...place } : null;
+  }
 }

@@ -15,137 +15,177 @@ const slop = 8; // CSS px that a resting finger may stray
  * @returns {(first: PointerEvent, last: PointerEvent) => void} takes a press over that began before the canvas was there
  */
 export function listenToPointer(figure, picture, canvas, signal) {
+  const pointer = new Pointer(figure, picture, canvas);
+  pointer.listen(signal);
+  return (first, last) => pointer.takeOver(first, last);
+}
+
+class Pointer {
   /** The pointer that is down; others are not listened to meanwhile. @type {number | null} */
-  let held = null;
+  #held = null;
   /** A finger that has come down: to tap, to drag, or to scroll the page. @type {PointerEvent | null} */
-  let undecided = null;
-  let resting = 0;
-  let [startX, startY] = [0, 0];
-  let shown = '';
+  #undecided = null;
+  #resting = 0;
+  #start = { x: 0, y: 0 };
+  #shown = '';
   /** Where the pointer is. @type {number | null} */
-  let lastY = null;
+  #lastY = null;
+  #figure;
+  #picture;
+  #canvas;
+
+  /** @param {LiveFigure} figure @param {Picture} picture @param {HTMLCanvasElement} canvas */
+  constructor(figure, picture, canvas) {
+    this.#figure = figure;
+    this.#picture = picture;
+    this.#canvas = canvas;
+    // What lies under the pointer is new when the picture is.
+    figure.onpaint = () => {
+      if (this.#lastY !== null) this.#point(this.#lastY);
+    };
+  }
+
+  /** @param {AbortSignal} signal */
+  listen(signal) {
+    const canvas = this.#canvas;
+    const on = (/** @type {'pointermove' | 'pointerdown' | 'pointerup'} */ kind, /** @type {(event: PointerEvent) => void} */ act) =>
+      canvas.addEventListener(kind, (event) => {
+        if (!this.#another(event)) act(event);
+      });
+    on('pointermove', (event) => this.#move(event));
+    on('pointerdown', (event) => this.#down(event));
+    on('pointerup', (event) => this.#up(event));
+    for (const kind of /** @type {const} */ (['pointercancel', 'pointerleave'])) {
+      canvas.addEventListener(kind, (event) => {
+        if (this.#another(event)) return;
+        // A finger that is lifted leaves too; what it showed stays until the next touch.
+        if (kind === 'pointerleave' && (canvas.hasPointerCapture(event.pointerId) || event.pointerType === 'touch')) return;
+        this.#letGo();
+        this.#tell(event, 'leave');
+      });
+    }
+    // Dragging must not select the text around the figure; the press still gives it focus.
+    canvas.addEventListener('mousedown', (event) => {
+      if (!this.#figure.count('dragging')) return;
+      event.preventDefault();
+      canvas.focus({ preventScroll: true });
+    });
+    // Fingers scroll the page up and down over a figure.
+    canvas.style.touchAction = 'pan-y pinch-zoom';
+    // What a finger has shown goes when the next one touches anything else.
+    document.addEventListener('pointerdown', (event) => {
+      if (this.#shown && canvas.isConnected && event.target !== canvas) this.#tell(event, 'leave');
+    }, { passive: true, signal });
+  }
+
+  /** @param {PointerEvent} first @param {PointerEvent} last */
+  takeOver(first, last) {
+    if (first.pointerType === 'touch') {
+      // The page scrolls under a finger that drags up and down: its touches are not the canvas's.
+      this.#tell(first, 'move');
+      if (this.#vertical()) return this.#tell(first, 'leave');
+      this.#decide(first);
+      if (!this.#drags(last)) return;
+      this.#undecided = null;
+    }
+    this.#press(first);
+    if (last !== first) this.#tell(last, 'down');
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    if (this.#resting && Math.hypot(event.clientX - this.#start.x, event.clientY - this.#start.y) > slop) clearTimeout(this.#resting);
+    if (this.#undecided) {
+      if (!this.#drags(event)) return;
+      this.#press(this.#undecided);
+      this.#undecided = null;
+    }
+    this.#tell(event, this.#held === null ? 'move' : 'down');
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button !== 0) return;
+    this.#tell(event, 'move');
+    if (event.pointerType !== 'touch') return this.#press(event);
+    if (!this.#vertical()) return this.#decide(event);
+    // A finger that moves at once scrolls the page; one that rests first has come to drag.
+    this.#start = { x: event.clientX, y: event.clientY };
+    this.#resting = setTimeout(() => this.#press(event), restMs);
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    if (this.#undecided) this.#press(this.#undecided); // a tap
+    const dragged = this.#figure.count('dragging');
+    const pressed = this.#held !== null;
+    this.#letGo();
+    if (!pressed) return;
+    this.#tell(event, 'move');
+    if (dragged) this.#figure.changed(true);
+  }
 
   /** @param {PointerEvent} event @param {'move' | 'down' | 'leave'} what */
-  const tell = (event, what) => {
-    const box = canvas.getBoundingClientRect();
+  #tell(event, what) {
+    const box = this.#canvas.getBoundingClientRect();
     const y = event.clientY - box.top;
-    const { scale } = picture.offset();
-    const bits = figure.pointer(what, (event.clientX - box.left) / scale, y / scale, event.pointerType === 'touch');
-    canvas.style.cursor = cursors[figure.count('cursor')] ?? '';
-    lastY = what === 'leave' ? null : y;
-    point(y);
-    if (bits & stateChanged) figure.changed(!figure.count('dragging'));
-  };
+    const { scale } = this.#picture.offset();
+    const bits = this.#figure.pointer(what, (event.clientX - box.left) / scale, y / scale, event.pointerType === 'touch');
+    this.#canvas.style.cursor = cursors[this.#figure.count('cursor')] ?? '';
+    this.#lastY = what === 'leave' ? null : y;
+    this.#point(y);
+    if (bits & stateChanged) this.#figure.changed(!this.#figure.count('dragging'));
+  }
 
   // The tooltip hangs below the hotspot, or below the pointer on a large one.
   /** @param {number} y */
-  const point = (y) => {
-    const text = figure.ask('tooltip');
-    if (text === shown) return;
-    shown = text;
+  #point(y) {
+    const figure = this.#figure, text = figure.ask('tooltip');
+    if (text === this.#shown) return;
+    this.#shown = text;
     if (!text) return figure.ontooltip?.(null);
-    const offset = picture.offset();
+    const offset = this.#picture.offset();
     const bottom = (figure.count('hotY') + figure.count('hotHeight')) * offset.scale;
     figure.ontooltip?.({
       text,
       x: offset.x + figure.count('hotX') * offset.scale,
       y: offset.y + Math.min(bottom, y + 24) - 8,
     });
-  };
-
-  // What lies under the pointer is new when the picture is.
-  figure.onpaint = () => {
-    if (lastY !== null) point(lastY);
-  };
-
-  /** @param {PointerEvent} event */
-  const press = (event) => {
-    held = event.pointerId;
-    tell(event, 'down');
-    if (canvas.style.cursor) canvas.setPointerCapture(event.pointerId);
-  };
-  const letGo = () => {
-    clearTimeout(resting);
-    held = undecided = null;
-  };
-  /** @param {PointerEvent} event */
-  const decide = (event) => {
-    undecided = event;
-    [startX, startY] = [event.clientX, event.clientY];
-    canvas.setPointerCapture(event.pointerId);
-  };
-  /** Sideways: the page does not scroll that way. @param {PointerEvent} event */
-  const drags = (event) => {
-    const across = Math.abs(event.clientX - startX);
-    return across > slop / 2 && across > Math.abs(event.clientY - startY);
-  };
-  const vertical = () => figure.count('cursor') >= cursors.indexOf('ns-resize');
-  const another = (/** @type {PointerEvent} */ event) => !event.isPrimary || (held !== null && event.pointerId !== held);
-
-  canvas.addEventListener('pointermove', (event) => {
-    if (another(event)) return;
-    if (resting && Math.hypot(event.clientX - startX, event.clientY - startY) > slop) clearTimeout(resting);
-    if (undecided) {
-      if (!drags(event)) return;
-      press(undecided);
-      undecided = null;
-    }
-    tell(event, held === null ? 'move' : 'down');
-  });
-  canvas.addEventListener('pointerdown', (event) => {
-    if (another(event) || event.button !== 0) return;
-    tell(event, 'move');
-    if (event.pointerType !== 'touch') return press(event);
-    if (!vertical()) return decide(event);
-    // A finger that moves at once scrolls the page; one that rests first has come to drag.
-    [startX, startY] = [event.clientX, event.clientY];
-    resting = setTimeout(() => press(event), restMs);
-  });
-  canvas.addEventListener('pointerup', (event) => {
-    if (another(event)) return;
-    if (undecided) press(undecided); // a tap
-    const dragged = figure.count('dragging');
-    const pressed = held !== null;
-    letGo();
-    if (!pressed) return;
-    tell(event, 'move');
-    if (dragged) figure.changed(true);
-  });
-  for (const kind of /** @type {const} */ (['pointercancel', 'pointerleave'])) {
-    canvas.addEventListener(kind, (event) => {
-      if (another(event)) return;
-      // A finger that is lifted leaves too; what it showed stays until the next touch.
-      if (kind === 'pointerleave' && (canvas.hasPointerCapture(event.pointerId) || event.pointerType === 'touch')) return;
-      letGo();
-      tell(event, 'leave');
-    });
   }
-  // Dragging must not select the text around the figure; the press still gives it focus.
-  canvas.addEventListener('mousedown', (event) => {
-    if (!figure.count('dragging')) return;
-    event.preventDefault();
-    canvas.focus({ preventScroll: true });
-  });
 
-  // Fingers scroll the page up and down over a figure.
-  canvas.style.touchAction = 'pan-y pinch-zoom';
-  // What a finger has shown goes when the next one touches anything else.
-  document.addEventListener('pointerdown', (event) => {
-    if (shown && canvas.isConnected && event.target !== canvas) tell(event, 'leave');
-  }, { passive: true, signal });
+  /** @param {PointerEvent} event */
+  #press(event) {
+    this.#held = event.pointerId;
+    this.#tell(event, 'down');
+    if (this.#canvas.style.cursor) this.#canvas.setPointerCapture(event.pointerId);
+  }
 
-  return (first, last) => {
-    if (first.pointerType === 'touch') {
-      // The page scrolls under a finger that drags up and down: its touches are not the canvas's.
-      tell(first, 'move');
-      if (vertical()) return tell(first, 'leave');
-      decide(first);
-      if (!drags(last)) return;
-      undecided = null;
-    }
-    press(first);
-    if (last !== first) tell(last, 'down');
-  };
+  #letGo() {
+    clearTimeout(this.#resting);
+    this.#held = this.#undecided = null;
+  }
+
+  /** @param {PointerEvent} event */
+  #decide(event) {
+    this.#undecided = event;
+    this.#start = { x: event.clientX, y: event.clientY };
+    this.#canvas.setPointerCapture(event.pointerId);
+  }
+
+  /** Sideways: the page does not scroll that way. @param {PointerEvent} event */
+  #drags(event) {
+    const across = Math.abs(event.clientX - this.#start.x);
+    return across > slop / 2 && across > Math.abs(event.clientY - this.#start.y);
+  }
+
+  #vertical() {
+    return this.#figure.count('cursor') >= cursors.indexOf('ns-resize');
+  }
+
+  /** @param {PointerEvent} event */
+  #another(event) {
+    return !event.isPrimary || (this.#held !== null && event.pointerId !== this.#held);
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
-#include "web/scenes/scaling/parallelism_model.hpp"
+#include "core/scaling/trained_model.hpp"
 
 #include <algorithm>
 
-namespace loom::scenes {
+namespace loom::scaling {
 namespace {
 
 using models::Shape;
@@ -33,13 +33,13 @@ double attention_width(const Shape& s, int sequence) {
 
 }  // namespace
 
-Result<scaling::StepOptions> trained(const Shape& s, int sequence) {
+Result<StepOptions> trained(const Shape& s, int sequence) {
   if (s.no_attention > 0 || s.no_ffn > 0 || s.states > 0 || s.blocks > 0)
     return Error{"expected attention and a feed-forward part in every layer, as in Llama 3.1 8B"};
   const models::Parts parts = models::parameters(s);
   const double all = static_cast<double>(parts.total());
-  scaling::StepOptions o;
-  scaling::TrainingOptions& m = o.model;
+  StepOptions o;
+  TrainingOptions& m = o.model;
   m.parameters = all;
   m.layers = s.layers;
   m.hidden = s.width;
@@ -55,9 +55,13 @@ Result<scaling::StepOptions> trained(const Shape& s, int sequence) {
     o.routing = {.count = s.experts, .active = s.active, .layers = s.layers - s.dense};
     o.used -= m.expert_parameters * (1 - 1.0 * s.active / s.experts);
   }
+  if (s.id == "deepseek-v3") {
+    o.routing.nodes = 4;
+    o.routing.bytes_out = 1;
+  }
   o.attention = attention_width(s, sequence);
   o.keys_values = s.latent > 0 ? s.latent + s.rotary : 2.0 * s.kv_heads * s.head;
   return o;
 }
 
-}  // namespace loom::scenes
+}  // namespace loom::scaling

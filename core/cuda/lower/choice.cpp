@@ -1,0 +1,78 @@
+// a ? b : c
+#include <algorithm>
+
+#include "core/cuda/lower/lowerer.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+namespace {
+
+bool has_call(const Node* node) {
+  return node && (node->kind == NodeKind::call || node->kind == NodeKind::construct ||
+                  std::any_of(node->kids.begin(), node->kids.end(), has_call));
+}
+
+}  // namespace
+
+// The type that a choice between values of two types has.
+const CType* Lowerer::chosen_type(const CType* yes, const CType* no) const {
+  const bool numbers = (yes->is_scalar() || yes->is(Form::enumeration)) &&
+                       (no->is_scalar() || no->is(Form::enumeration)) && !same(yes, no);
+  return numbers                                     ? common(types_, yes, no)
+         : yes->is_structure() || no->is_structure() ? (yes->is_structure() ? yes : no)
+         : yes->is_pointer()                         ? yes
+         : no->is_pointer()                          ? no
+                                                     : yes;
+}
+
+// Where it is known which value is chosen: that one, in the type of both. The type of the other is
+// not looked for where that may not end, in constant functions that call themselves, or where it
+// means an error.
+Value Lowerer::known_choice(const Node* node, bool yes) {
+  const Node *taken = node->kids[yes ? 1 : 2], *other = node->kids[yes ? 2 : 1];
+  if (evaluating_ > 0 && has_call(other)) return expression(taken);
+  const CType* type = type_without_code(other);
+  error_.reset();
+  const Value made = expression(taken);
+  if (bad() || !type || !(type->is_scalar() || type->is(Form::enumeration)) ||
+      !(made.type->is_scalar() || made.type->is(Form::enumeration)) || same(type, made.type))
+    return made;
+  return convert(made, common(types_, type, made.type), node->place);
+}
+
+Value Lowerer::ternary(const Node* node) {
+  const Value test = truth(expression(node->kids[0]), node->place);
+  if (bad()) return test;
+  if (test.is_constant()) return known_choice(node, test.bits != 0);
+  const CType* yes = type_without_code(node->kids[1]);
+  const CType* no = type_without_code(node->kids[2]);
+  if (bad()) return test;
+  const CType* type = chosen_type(yes, no);
+  if (type->is(Form::array)) type = types_.pointer_to(type->of);
+  type = type->plain;
+  if (type->is(Form::closure) || !type->flat)
+    return failed(node->place,
+                  "a choice between values of type '" + spelled(type) + "' is not taken; use 'if'");
+  if (type->has_registers() && simple(node->kids[1]) && simple(node->kids[2])) {
+    const Value a = convert(expression(node->kids[1]), type, node->place);
+    const Value b = convert(expression(node->kids[2]), type, node->place);
+    at(node->place);
+    return computed(Op::select, type, type->scalar, test, a, b);
+  }
+  const Register result = fresh(std::max(1, type->scalars)), tested = reg(test);
+  at(node->place);
+  const std::size_t otherwise = jump(Op::branch_false, tested);
+  const Value a = convert(expression(node->kids[1]), type, node->place);
+  if (type->scalars) copy_registers(result, a);
+  const std::size_t end = jump(Op::jump);
+  land(otherwise);
+  const Value b = convert(expression(node->kids[2]), type, node->place);
+  if (type->scalars) copy_registers(result, b);
+  land(end);
+  if (type->is(Form::nothing)) return nothing();
+  return in_registers(type, result);
+}
+
+}  // namespace loom::cuda

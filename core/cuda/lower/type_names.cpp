@@ -1,0 +1,120 @@
+// What the name of a type stands for.
+#include "core/cuda/lower/lowerer.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+// What a name before '::' stands for; nothing where that is no type.
+const CType* Lowerer::scope_type(std::string_view name, Place place) {
+  if (const Binding* found = local(name); found && found->type) return found->type;
+  if (!unit_.structures_by_name.contains(name) && !unit_.aliases_by_name.contains(name))
+    return nullptr;
+  Node named{NodeKind::type_named, place};
+  named.name = name;
+  return resolve(&named);
+}
+
+// The name after '::', in what is before it; nothing where that is no type.
+const CType* Lowerer::resolve_nested(const Node* type) {
+  const std::string_view name = type->name;
+  const CType* outer = nullptr;
+  if (!type->kids.empty()) {
+    if (const CType* made = standard_type(type)) return made;
+    outer = resolve(type->kids[0]);
+  } else {
+    outer = scope_type(type->scope.back(), type->place);
+  }
+  if (!outer) return nullptr;
+  if (const CType* made = nested_type(outer->plain, name)) return made;
+  if (!bad()) fail(type->place, "'" + spelled(outer) + "' has no type '" + std::string(name) + "'");
+  return types_.int_();
+}
+
+// A type of the reader's own.
+const CType* Lowerer::resolve_structure(const Node* type) {
+  const std::string_view name = type->name;
+  Structure* structure = nullptr;
+  for (auto [each, last] = unit_.structures_by_name.equal_range(name); each != last; ++each)
+    if (each->second->specialized.empty() &&
+        (!structure || each->second->tokens >= structure->tokens))
+      structure = each->second;
+  if (!structure) return nullptr;
+  std::vector<TemplateValue> arguments;
+  if (structure->is_template && !type->flags.has_arguments && !structure->templates.empty() &&
+      !structure->templates[0].standard)
+    return fail(type->place, "'" + std::string(name) + "' needs template arguments"), types_.int_();
+  for (std::size_t i = 0; i < type->arguments.size(); ++i)
+    arguments.push_back(template_value(type->arguments[i], i < structure->templates.size()
+                                                               ? structure->templates[i].type
+                                                               : nullptr));
+  return bad() ? types_.int_() : instantiate(*structure, std::move(arguments), type->place);
+}
+
+const CType* Lowerer::resolve_alias(const Node* type) {
+  const auto alias = unit_.aliases_by_name.find(type->name);
+  if (alias == unit_.aliases_by_name.end()) return nullptr;
+  if (const CType* made = standard_type(type)) return made;
+  Activation inside;
+  std::string instance;
+  if (!template_names(alias->second->templates, type, inside.scopes[0].names))
+    return fail(type->place, "these template arguments do not fit"), types_.int_();
+  Inside in(*this, inside);
+  if (!template_defaults(alias->second->templates, inside.scopes[0].names, instance))
+    return fail(type->place, "'" + std::string(type->name) + "' needs template arguments"),
+           types_.int_();
+  return resolve(alias->second->type);
+}
+
+const CType* Lowerer::resolve_name(const Node* type) {
+  const std::string_view name = type->name;
+  if (!type->kids.empty() || (!type->scope.empty() && !unit_.spaces.contains(type->scope.back())))
+    if (const CType* made = resolve_nested(type)) return made;
+  if (const Binding* found = local(name); found && found->type) return found->type;
+  if (!active_.empty() && now().owner) {
+    for (const CType* owner = now().owner; owner; owner = owner->base) {
+      if (const auto bound = owner->bindings.find(name);
+          bound != owner->bindings.end() && !bound->second.is_value)
+        return bound->second.type;
+      if (owner->structure && owner->structure->name == name && !type->flags.has_arguments)
+        return owner->plain;
+      if (const CType* made = nested_type(owner, name)) return made;
+    }
+  }
+  // The reader's names come before CUDA's.
+  if (const CType* made = resolve_structure(type)) return made;
+  if (const CType* made = resolve_alias(type)) return made;
+  if (const auto found = unit_.enumerations_by_name.find(name);
+      found != unit_.enumerations_by_name.end())
+    return enumeration(*found->second);
+  if (const CType* scalar = types_.scalar(name)) return scalar;
+  std::string why = why_refused(name);
+  for (std::string_view scope : type->scope)
+    if (why.empty()) why = why_refused(scope);
+  if (!why.empty()) return fail(type->place, std::string(name) + ": " + why), types_.int_();
+  return fail(type->place, "unknown type '" + std::string(name) + "'"), types_.int_();
+}
+
+// std::conditional<…>::type and its kin: of the traits of C++, those that kernels use.
+const CType* Lowerer::standard_type(const Node* type) {
+  const Node* traits = type->kids.empty() ? type : type->kids[0];
+  const std::string_view name = traits->name;
+  const auto& arguments = traits->arguments;
+  if ((name == "conditional" || name == "conditional_t") && arguments.size() == 3)
+    return resolve(arguments[constant_of(arguments[0], "the condition") ? 1 : 2]);
+  if ((name == "remove_const_t" || name == "remove_cv_t" || name == "decay_t" ||
+       name == "remove_reference_t" || name == "remove_const" || name == "remove_cv" ||
+       name == "decay" || name == "remove_reference") &&
+      arguments.size() == 1) {
+    const CType* made = resolve(arguments[0]);
+    return made->is(Form::reference) ? made->of->plain : made->plain;
+  }
+  if ((name == "enable_if_t" || name == "enable_if") && !arguments.empty()) {
+    if (!constant_of(arguments[0], "the condition"))
+      return fail(type->place, "this overload does not exist for these types"), types_.int_();
+    return arguments.size() > 1 ? resolve(arguments[1]) : types_.nothing();
+  }
+  return nullptr;
+}
+
+}  // namespace loom::cuda

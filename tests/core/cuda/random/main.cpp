@@ -1,0 +1,81 @@
+// random_kernels COUNT [SEED] [COMPILER]: so many random kernels, run by the simulator and,
+// compiled as plain C++, thread by thread. Their memory must be equal bit for bit, and the
+// simulator must find nothing wrong. The first program that fails is made smaller and printed.
+//
+// random_kernels --show SEED prints one.
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "tests/core/cuda/random/oracle.hpp"
+#include "tests/tries.hpp"
+
+namespace loom::random_kernels {
+namespace {
+
+constexpr std::uint64_t at_once = 250;  // in a file for the compiler
+
+struct Totals {
+  long long programs = 0, statements = 0, threads = 0, waiting = 0, failed = 0;
+};
+
+void print(const Program& program) {
+  std::printf("%s// <<<(%u, %u, %u), (%u, %u, %u)>>>\n", program.text.c_str(), program.grid[0],
+              program.grid[1], program.grid[2], program.block[0], program.block[1],
+              program.block[2]);
+}
+
+// False if the compiler takes one of the programs not.
+bool batch(std::uint64_t seed, std::uint64_t count, const std::string& compiler, Totals& totals) {
+  std::vector<Program> programs;
+  for (std::uint64_t i = 0; i < count; ++i) programs.push_back(random_program(seed + i));
+  const auto compiled = Compiled::make(programs, compiler);
+  if (!compiled) return false;
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    const Program& program = programs[i];
+    ++totals.programs;
+    totals.statements += program.statements;
+    totals.threads += program.threads();
+    totals.waiting += program.meets;
+    const Verdict verdict = judge(program, simulate(program), compiled->run(i, program));
+    if (verdict.kind.empty()) continue;
+    std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed + i), verdict.text.c_str());
+    if (++totals.failed <= 1 && count == 1) print(reduced(program, compiler, verdict.kind));
+    std::fflush(stdout);
+  }
+  return true;
+}
+
+int usage() {
+  std::fprintf(stderr,
+               "usage: random_kernels COUNT [SEED] [COMPILER], or random_kernels --show SEED\n");
+  return 2;
+}
+
+}  // namespace
+}  // namespace loom::random_kernels
+
+int main(int count, char** arguments) {
+  using namespace loom::random_kernels;
+  if (count == 3 && std::strcmp(arguments[1], "--show") == 0) {
+    print(random_program(std::strtoull(arguments[2], nullptr, 10)));
+    return 0;
+  }
+  const int asked = count > 1 ? std::atoi(arguments[1]) : 0;
+  if (asked < 1 || count > 4) return usage();
+  const auto all = static_cast<std::uint64_t>(loom::tries(asked));
+  const std::uint64_t seed = count > 2 ? std::strtoull(arguments[2], nullptr, 10) : 0;
+  const std::string compiler = count > 3 ? arguments[3] : "g++ -O0";
+  Totals totals;
+  const auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t done = 0; done < all; done += at_once)
+    if (!batch(seed + done, std::min(at_once, all - done), compiler, totals)) return 1;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  std::printf(
+      "%lld programs (in %lld of them threads wait for each other), %lld statements, %lld threads, "
+      "%lld failed, %.0f s\n",
+      totals.programs, totals.waiting, totals.statements, totals.threads, totals.failed,
+      took.count());
+  return totals.failed == 0 ? 0 : 1;
+}
