@@ -13,9 +13,9 @@ if (!out) {
 
 const fonts = readdirSync('build/fonts').filter((name) => /\.(woff2|otf|ttf)$/.test(name));
 const plain = ['favicon.svg', 'fonts.txt'];
-const programs = ['canvas', 'live'].flatMap((folder) => {
+const programs = ['canvas', 'live', 'kernel'].flatMap((folder) => {
   const built = join('build/wasm/web', folder);
-  return existsSync(built) ? readdirSync(built).filter((name) => /^(canvas|scenes-.*)\.(js|wasm)$/.test(name)).map((name) => join(built, name)) : [];
+  return existsSync(built) ? readdirSync(built).filter((name) => /^(canvas|kernel|scenes-.*)\.(js|wasm)$/.test(name)).map((name) => join(built, name)) : [];
 });
 
 /** Writes only what changed, so that a watcher sees only real changes. */
@@ -45,7 +45,7 @@ put('web/shell/js/runtime/interface.js', interfaceScript());
 try {
   const results = await Promise.all([
     build({ ...shared, entryPoints: ['web/shell/css/loom.css', 'web/shell/css/noscript.css'], external: ['*.woff2'] }),
-    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', runtime: 'web/shell/js/runtime/runtime.js', painter: 'web/shell/js/runtime/painter.js' }, format: 'esm' }),
+    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', runtime: 'web/shell/js/runtime/runtime.js', painter: 'web/shell/js/runtime/painter.js', kernel: 'web/shell/js/kernel/kernel.js', kernel_worker: 'web/shell/js/kernel/worker.js' }, format: 'esm' }),
     build({ ...shared, entryPoints: { theme: 'web/shell/js/page/theme_boot.js' }, format: 'iife' }),
   ]);
   const files = results.flatMap((result) => result.outputFiles);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace loom::attention {
@@ -16,6 +17,12 @@ struct Matrix {
       : rows(height),
         columns(width),
         numbers(static_cast<std::size_t>(height) * static_cast<std::size_t>(width), value) {}
+
+  // Rows of so many numbers; what is left of the last row is dropped.
+  Matrix(int width, std::vector<double> all)
+      : rows(static_cast<int>(all.size()) / width), columns(width), numbers(std::move(all)) {
+    numbers.resize(index(rows, 0));
+  }
 
   double& at(int i, int j) { return numbers[index(i, j)]; }
   double at(int i, int j) const { return numbers[index(i, j)]; }

@@ -189,4 +189,37 @@ std::vector<Serving::Slot> Serving::slots() const {
   return all;
 }
 
+Result<Served> serve(std::span<const Request> requests, const ServingOptions& options) {
+  Result<Serving> serving = Serving::make(requests, options);
+  if (!serving) return serving.error();
+  Served served{{*serving}};
+  while (!serving->finished()) {
+    serving->advance();
+    served.after.push_back(*serving);
+  }
+  return served;
+}
+
+int Served::last_step(int request) const {
+  int step = 0;
+  while (at(step).phase(request) != Serving::Phase::done) ++step;
+  return step;
+}
+
+int Served::most_running() const {
+  size_t most = 0;
+  for (const Serving& serving : after) most = std::max(most, serving.running().size());
+  return static_cast<int>(most);
+}
+
+double Served::wasted_share() const {
+  double allocated = 0, used = 0;
+  for (const Serving& serving : after) {
+    const Occupied memory = serving.memory();
+    allocated += static_cast<double>(memory.allocated);
+    used += static_cast<double>(memory.used);
+  }
+  return allocated > 0 ? 1 - used / allocated : 0;
+}
+
 }  // namespace loom::attention

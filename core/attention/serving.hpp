@@ -9,6 +9,7 @@
 // PagedAttention, arXiv 2309.06180; Orca (a batch that changes every step).
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -96,5 +97,22 @@ class Serving {
   PagePool pool_;
   int steps_ = 0, done_ = 0, preempted_ = 0, copies_ = 0, tokens_made_ = 0;
 };
+
+// A server's whole day: before its first step, and after each until all requests are done.
+struct Served {
+  std::vector<Serving> after;
+
+  // From the last step on, what was after it.
+  const Serving& at(int step) const {
+    return after[std::min(static_cast<size_t>(step), after.size() - 1)];
+  }
+  int length() const { return static_cast<int>(after.size()) - 1; }  // steps
+  int last_step(int request) const;  // that made its last token, counted from 1
+  int most_running() const;
+  double wasted_share() const;  // of all slots given out in all steps, those that held nothing
+};
+
+// Refused: as by Serving::make().
+Result<Served> serve(std::span<const Request> requests, const ServingOptions& options);
 
 }  // namespace loom::attention

@@ -98,4 +98,10 @@ Result<Step> attend(const Operands& operands) {
   return step;
 }
 
+int Step::strongest(int query) const {
+  const std::span<const double> all = weights.row(query);
+  const auto most = std::max_element(all.begin(), all.end());
+  return *most > 0 ? static_cast<int>(most - all.begin()) : -1;
+}
+
 }  // namespace loom::attention

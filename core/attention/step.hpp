@@ -41,6 +41,7 @@ struct Step {
   Matrix weights;  // n_q × n_k
   Matrix out;      // n_q × d_v
   std::vector<Softmax> rows;
+  int strongest(int query) const;  // the first key with the largest weight; −1: it sees none
 };
 
 inline constexpr long long most_products = 1 << 26, most_results = 1 << 22;

@@ -2,7 +2,11 @@
 // traffic.json).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+
+#include "core/device/measured_h200.hpp"
+#include "core/gemm/traffic.hpp"
 
 namespace loom::gemm::h200 {
 
@@ -27,6 +31,12 @@ struct Reads {
   std::int64_t l2_bytes, hbm_bytes;  // vary by a few percent
 };
 #include "core/recorded/traffic.inc"
+
+// Floating-point operations per second, in 10¹², that the measured HBM could feed if every byte
+// came from there; at most the FP32 peak.
+constexpr double fed_tflops(const Traffic& traffic) {
+  return std::min(fp32_peak_tflops, traffic.intensity * device::h200::dram_gb_per_s / 1000);
+}
 
 // nullptr if nothing was counted.
 constexpr const Reads* counted(int n, int tile) {

@@ -36,6 +36,11 @@ Overflow usual_overflow(const Format& format) {
   return format.bits() > 8 ? Overflow::ieee : Overflow::saturate;
 }
 
+double overflow_tie(const Format& format) {
+  const double largest = decode(format, format.max_code());
+  return largest + std::ldexp(0.5, std::ilogb(largest) - format.mantissa_bits);
+}
+
 std::uint32_t encode(const Format& format, double value, Overflow overflow, Rounding rounding,
                      Random* random) {
   if (std::isnan(value)) return format.has_nan() ? format.nan_code() : format.max_code();
@@ -112,6 +117,25 @@ void encode_all(const Format& format, std::span<const float> values, Overflow ov
     const std::uint32_t sign = bits >> sign_shift & sign_bit & (negative_zero | mask(kept != 0));
     codes[i] = static_cast<std::uint16_t>(choose(size > float_infinity, nan, kept | sign));
   }
+}
+
+Conversion convert(const Format& format, double x, const ConvertOptions& options) {
+  const auto code = [&](const Format& to, double value) {
+    Random random(options.seed);
+    return encode(to, value, options.overflow.value_or(usual_overflow(to)), options.rounding,
+                  &random);
+  };
+  Conversion made{.from = x};
+  if (options.half_first && format.bits() <= 8) {
+    const Format& half = *find_format("fp16");
+    made.from = decode(half, code(half, x));
+  }
+  made.code = code(format, made.from);
+  made.value = decode(format, made.code);
+  made.error = x == 0 || !std::isfinite(x) || !std::isfinite(made.value)
+                   ? -1
+                   : std::fabs((made.value - x) / x);
+  return made;
 }
 
 void decode_all(const Format& format, std::span<const std::uint16_t> codes,

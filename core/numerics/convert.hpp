@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/numerics/format.hpp"
@@ -33,9 +34,28 @@ enum class Overflow {
 // FP32, TF32, FP16 and BF16 overflow to infinity, as their arithmetic does; the others saturate.
 Overflow usual_overflow(const Format& format);
 
+// Halfway from the largest number to the next, if there were one. Rounded to nearest, what lies
+// beyond it overflows, and it does so itself where the largest number's code is odd.
+double overflow_tie(const Format& format);
+
 // `random` is used only for stochastic rounding, which needs it.
 std::uint32_t encode(const Format& format, double value, Overflow overflow,
                      Rounding rounding = Rounding::nearest_even, Random* random = nullptr);
+
+// What becomes of a number in a format.
+struct Conversion {
+  double from = 0;  // what the format rounds: x, or what FP16 made of it
+  std::uint32_t code = 0;
+  double value = 0;
+  double error = 0;  // |value − x| / |x|; below 0: none, for 0 and for what is no number
+};
+struct ConvertOptions {
+  std::optional<Overflow> overflow = {};  // otherwise each format's usual one
+  Rounding rounding = Rounding::nearest_even;
+  std::uint64_t seed = 0;   // of the draw, which is the same for every format
+  bool half_first = false;  // FP16 before a format of at most 8 bits
+};
+Conversion convert(const Format& format, double x, const ConvertOptions& options);
 
 // Many at once, to nearest even, as fast as memory allows; what encode() and decode() give for
 // each, a NaN's code and sign included. Formats of at most 16 bits. `codes` and `values` are of one

@@ -51,4 +51,15 @@ std::uint32_t first_code_from(const Format& format, double x) {
   return found.below < x ? found.above_code : found.below_code;
 }
 
+void Binades::include(const Format& format) {
+  low = std::min(low, 1 - format.bias - format.mantissa_bits - 1);
+  high = std::max(high, std::ilogb(decode(format, format.max_code())) + 1);
+  most_bits = std::max(most_bits, format.mantissa_bits);
+}
+
+int numbers_in_binade(const Format& format, int exponent) {
+  return static_cast<int>(first_code_from(format, std::ldexp(1., exponent + 1)) -
+                          first_code_from(format, std::ldexp(1., exponent)));
+}
+
 }  // namespace loom::numerics

@@ -29,5 +29,15 @@ Neighbors neighbors(const Format& format, double x);  // x: finite
 // The least code of a number of at least x ≥ 0; max_code() + 1 where none is so large. Numbers in
 // [a, b): first_code_from(b) − first_code_from(a).
 std::uint32_t first_code_from(const Format& format, double x);
+// How many numbers lie in [2^exponent, 2^(exponent + 1)).
+int numbers_in_binade(const Format& format, int exponent);
+
+// The powers of two between which all numbers above 0 of some formats lie, with an empty binade at
+// the lower end.
+struct Binades {
+  int low = 0, high = 0;
+  int most_bits = 0;  // no binade has more than 2^most_bits numbers of a format
+  void include(const Format& format);
+};
 
 }  // namespace loom::numerics

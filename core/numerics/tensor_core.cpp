@@ -108,6 +108,21 @@ std::vector<std::vector<PartialSum>> partial_sums(const TensorCore& unit, std::s
   return sums;
 }
 
+Instruction instruction_of(const TensorCore& unit, std::span<const float> a,
+                           std::span<const float> b, int interval, std::span<const PartialSum> sums,
+                           std::size_t index) {
+  const auto step = static_cast<std::size_t>(unit.products);
+  const std::size_t first = index * step, count = std::min(step, a.size() - first);
+  const bool anew = interval > 0 && first % static_cast<std::size_t>(interval) == 0;
+  const float start = index == 0 || anew ? 0 : sums[index - 1].running;
+  Instruction found{
+      .before = static_cast<double>(start),
+      .after = static_cast<double>(sums[index].running),
+      .sum = instruction_sum(unit, start, a.subspan(first, count), b.subspan(first, count))};
+  found.cut = found.sum.greatest - unit.alignment_bits;
+  return found;
+}
+
 float dot(const TensorCore& unit, std::span<const float> a, std::span<const float> b,
           int interval) {
   if (a.empty()) return 0;

@@ -13,6 +13,7 @@
 // section 3.3.2.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,18 @@ struct PartialSum {
   float promoted = 0, running = 0;  // the float32 register's, the tensor core's
   float value() const { return promoted + running; }
 };
+
+// One instruction of dot(): the tensor core's sum before and after it, and what it added.
+struct Instruction {
+  double before = 0, after = 0;
+  InstructionSum sum;
+  int cut = 0;  // exponent: of products, what lies below 2^cut is lost
+  double lost() const { return sum.exact - after; }
+};
+// `sums`: the state after every instruction, as partial_sums() has it for this interval.
+Instruction instruction_of(const TensorCore& unit, std::span<const float> a,
+                           std::span<const float> b, int interval, std::span<const PartialSum> sums,
+                           std::size_t index);
 
 // dot() with each of these intervals: for each, the state after every instruction.
 std::vector<std::vector<PartialSum>> partial_sums(const TensorCore& unit, std::span<const float> a,

@@ -104,8 +104,9 @@ void check_lines(const Json& lines) {
     for (const char* count : {"divergent", "global_requests", "global_sectors", "global_ideal",
                               "shared_wavefronts", "shared_ideal"})
       expect(line[count].is_number_integer() && line[count] >= 0, "a count that is none", count);
-    // Of shared memory a broadcast may need fewer passes than its width.
-    expect(line["global_sectors"] >= line["global_ideal"], "fewer sectors than bytes fill");
+    expect(line["global_sectors"] >= line["global_ideal"] &&
+               line["shared_wavefronts"] >= line["shared_ideal"],
+           "fewer than is possible");
   }
 }
 

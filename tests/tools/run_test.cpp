@@ -65,6 +65,25 @@ TEST_CASE("run: findings have exit status 1, in text, JSON and SARIF") {
   const auto sarif = nlohmann::json::parse(with("--sarif").out);
   CHECK(sarif["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] ==
         3);
+  CHECK(sarif["runs"][0]["tool"]["driver"]["rules"][0]["id"] == "out_of_bounds");
+}
+
+TEST_CASE("run: SARIF names both files and where the other side of a race is") {
+  const Kernel kernel(
+      "__global__ void k(int* o) {\n  __shared__ int s[64];\n  s[threadIdx.x] = 1;\n"
+      "  o[threadIdx.x] = s[63 - threadIdx.x];\n}\n");
+  kernel.folder.put("a b.cu", "__global__ void k(int* o) { o[threadIdx.x] = 1 / o[64]; }\n");
+  const Ran ran = kernel.run({"--block", "64", "--arg", "o=int[64]:zero", "--sarif", "--against",
+                              kernel.folder.path("a b.cu").string()});
+  CHECK(ran.status == 1);
+  const auto results = nlohmann::json::parse(ran.out)["runs"][0]["results"];
+  const auto place = [](const nlohmann::json& location) { return location["physicalLocation"]; };
+  bool race = false, other = false;
+  for (const auto& each : results) {
+    race |= each["ruleId"] == "race" && each["relatedLocations"].size() == 1;
+    other |= has(place(each["locations"][0])["artifactLocation"]["uri"], "a%20b.cu");
+  }
+  CHECK((race && other));
 }
 
 TEST_CASE("run: two versions side by side") {
@@ -76,6 +95,13 @@ TEST_CASE("run: two versions side by side") {
   CHECK(ran.status == 0);
   CHECK(has(ran.out, "in[n - 1 - i]"));
   CHECK(has(ran.out, " | "));
+  CHECK(has(ran.out, "out differs in 32 of 32 elements: [0] 0 and 31, [1] 1 and 30, "));
+  kernel.folder.put("same.cu", scale);
+  CHECK(has(kernel
+                .run({"--arg", "[32]", "--arg", "[32]:index", "--arg", "1", "--arg", "32",
+                      "--against", kernel.folder.path("same.cu").string()})
+                .out,
+            "Both leave the same in memory.\n"));
 }
 
 TEST_CASE("run: what cannot run has exit status 2, and says what was expected") {
@@ -95,9 +121,20 @@ TEST_CASE("run: what cannot run has exit status 2, and says what was expected") 
   refused({"--arg", "[4]", "--arg", "[4]:1,2", "--arg", "1", "--arg", "1", "--block", "2000"},
           "k.cu:1:17: block x: expected 1 to 1024, got 2000");
   refused({"--kernel", "other"}, "other");
+  refused({"--arg", "byy=1"}, "'scale' has no parameter 'byy'; did you mean 'by'?");
+  refused({"--arg", "out=[2]:1,2,3"}, "missing --arg");
+  refused({"--arg", "[4]", "--arg", "[2]:1,2,3", "--arg", "1", "--arg", "1"},
+          "--arg in: expected at most 2 numbers, got 3");
+  refused({"--arg", "[4]", "--arg", "[4]", "--arg", "1", "--arg", "1.5"},
+          "--arg n: expected a whole number, got '1.5'");
+  refused({"--arg", "[4]", "--arg", "[4]", "--arg", "1", "--arg", "1", "--chip", "7.7"},
+          "unknown compute capability '7.7', expected one of ");
+  refused({"--json", "--sarif"}, "--sarif");
+  refused({"--steps", "0"}, "--steps");
   const Ran missing = run_loom({"run", "/nowhere.cu"});
   CHECK(missing.status == 2);
   CHECK(missing.err == "/nowhere.cu: cannot be read\n");
+  CHECK(run_loom({"run", kernel.folder.path(".").string()}).status == 2);
 }
 
 }  // TESTS_OF(tools::run)

@@ -1,5 +1,5 @@
 // What a reader's browser fetches: every page before the WebAssembly, and the WebAssembly with its glue code.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { launch, open } from '../../tests/browser/pages.mjs';
@@ -46,6 +46,8 @@ export async function measure() {
   rows.push({ what: 'canvas, wasm and glue', value: kb(canvas), budget: '≤ 70 KB' });
   const sizes = Object.entries(known.scenes).map(([group, file]) => ({ group, bytes: total([file]) }));
   for (const { group, bytes } of sizes) rows.push({ what: `scenes-${group}`, value: kb(bytes), budget: '≤ 100 KB' });
+  const ofKernels = readdirSync(join(folder, 'assets')).filter((name) => /^kernel.*\.(js|wasm)$/.test(name)).map((name) => `/assets/${name}`);
+  for (const file of ofKernels) rows.push({ what: file.replace(/.*\/(\w+)\..*\.(\w+)$/, '$1.$2, with a first run'), value: kb(wire(file)), budget: file.endsWith('.wasm') ? '≤ 130 KB' : '' });
   rows.push({ what: 'a first visit, at most', value: kb(canvas + Math.max(...sizes.map(({ bytes }) => bytes))), budget: '≤ 180 KB' });
   await browser.close();
   stop();

@@ -25,8 +25,7 @@ using layout::Operand;
 
 using Words = std::vector<uint32_t>;
 
-// --- mma.sync
-// --------------------------------------------------------------------------------------
+// mma.sync
 
 #define MMA(NAME, A, B, C, HALVES, TEXT, ...)                                                \
   struct NAME {                                                                              \
@@ -194,8 +193,7 @@ void print_mma(const char* id, const char* end) {
       meetings<Unit>().c_str(), end);
 }
 
-// --- wgmma
-// -----------------------------------------------------------------------------------------
+// wgmma
 
 #define TEN(p)                                                                           \
   "%" #p "0, %" #p "1, %" #p "2, %" #p "3, %" #p "4, %" #p "5, %" #p "6, %" #p "7, %" #p \
@@ -362,8 +360,7 @@ void print_wgmma(int each, const char* end) {
   std::printf("}%s\n", end);
 }
 
-// --- ldmatrix
-// --------------------------------------------------------------------------------------
+// ldmatrix
 
 // Lane by lane: [lane that named the row, place in the row] of each 16 bits.
 template <int Matrices, bool Transposed>

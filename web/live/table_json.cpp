@@ -1,36 +1,18 @@
 #include "web/live/table_json.hpp"
 
+#include "web/json/text.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::live {
-
-std::string json_string(std::string_view text) {
-  constexpr char digits[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (byte < 0x20) {
-      out += "\\u00";
-      out += digits[byte >> 4];
-      out += digits[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
 
 std::string table_json(const scene::Table& table) {
   std::string out = "{\"columns\":[";
   const char* comma = "";
   for (const scene::Column& column : table.columns) {
-    out.append(comma).append("{\"name\":").append(json_string(scene::shown_head(column)));
+    out.append(comma).append("{\"name\":").append(json::quoted(scene::shown_head(column)));
     out.append(",\"number\":").append(column.number ? "true" : "false");
     if (column.unit_in == scene::UnitIn::cells)
-      out.append(",\"unit\":").append(json_string(column.unit));
+      out.append(",\"unit\":").append(json::quoted(column.unit));
     out += "}";
     comma = ",";
   }
@@ -40,7 +22,7 @@ std::string table_json(const scene::Table& table) {
     out.append(comma).append("[");
     comma = "";
     for (const scene::Cell& cell : row) {
-      out.append(comma).append("{\"shown\":").append(json_string(cell.shown));
+      out.append(comma).append("{\"shown\":").append(json::quoted(cell.shown));
       if (cell.has_number())
         out.append(",\"value\":").append(scene::shortest(cell.value));
       else if (table.columns[static_cast<size_t>(&cell - row.data())].number)

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "web/scene/table.hpp"
 
@@ -13,8 +12,5 @@ namespace loom::live {
 // every cell of a column of numbers, null where there is no number; in other columns only for cells
 // with a number.
 std::string table_json(const scene::Table& table);
-
-// Includes the quotes around it.
-std::string json_string(std::string_view text);
 
 }  // namespace loom::live

@@ -31,6 +31,11 @@ enum class Text {
 #include "web/program/interface.def"
 };
 
+enum class Progress {
+#define LOOM_PROGRESS(name) name,
+#include "web/program/interface.def"
+};
+
 enum class Cursor {
 #define LOOM_CURSOR(name, css) name,
 #include "web/program/interface.def"

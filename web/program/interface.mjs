@@ -39,6 +39,7 @@ export function interfaceScript() {
     table('What happened to the pointer.', 'pointers', numbered('POINTER')),
     table('Numbers that count answers.', 'counts', numbered('COUNT')),
     table('Texts that ask answers.', 'texts', numbered('TEXT')),
+    table('How far a run is: numbers that progress answers.', 'progress', numbered('PROGRESS')),
     `/** What CSS calls the cursors that counts.cursor answers. */\nexport const cursors = [${
       entries('CURSOR').map((each) => `'${/"(.*)"/.exec(each)?.[1]}'`).join(', ')}];\n`,
     table('Of pictures, in their units.', 'widths', entries('WIDTH').map((each) => each.replace(', ', ': '))),

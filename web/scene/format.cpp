@@ -113,7 +113,8 @@ std::string plural(long long count, std::string_view noun) {
 }
 
 std::string Word::written() const {
-  if (size_ != no_text) return {text_, static_cast<size_t>(size_)};
+  if (size_ >= 0) return {text_, static_cast<size_t>(size_)};
+  if (size_ == counted) return integer(number_) + " " + text_;
   return text_ == nullptr ? integer(number_) : plural(number_, text_);
 }
 

@@ -25,12 +25,16 @@ std::string scientific(double value, int decimals);  // 3.4 × 10³⁸, 1.5 × 1
 // Exact if that is short, otherwise four significant digits; scientific from a million up and below
 // 0.0001: 65,504, 0.09375, 0.09998, 3.403 × 10³⁸, ∞, NaN.
 std::string readable(double value);
-std::string binary_bytes(double bytes);                      // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
+std::string binary_bytes(double bytes);  // 512 B, 1.5 KiB, 256 MiB, 4,096 TiB
+inline std::string binary_bytes(std::integral auto bytes) {
+  return binary_bytes(static_cast<double>(bytes));
+}
 std::string plural(long long count, std::string_view noun);  // "1 tile", "3 tiles"
 std::string listed(const std::vector<std::string>& items);   // "0", "0 and 3", "0, 1 and 3"
 
-// What fill() puts into a place: a text, a number written by integer(), or {n, noun} written by
-// plural(). Numbers are formatted inside, so that a call contains no strings of its own.
+// What fill() puts into a place: a text, a number written by integer(), {n, noun} written by
+// plural(), or {n, "block fits", "blocks fit"} for what has another plural. Numbers are formatted
+// inside, so that a call contains no strings of its own.
 class Word {
  public:
   Word(std::string_view text) : text_(text.data()), size_(static_cast<int>(text.size())) {}
@@ -41,11 +45,14 @@ class Word {
   template <std::integral T>
   Word(T number, const char* noun)
       : text_(noun), size_(no_text), number_(static_cast<long long>(number)) {}
+  template <std::integral T>
+  Word(T number, const char* one, const char* many)
+      : text_(number == 1 ? one : many), size_(counted), number_(static_cast<long long>(number)) {}
   std::string written() const;
 
  private:
-  static constexpr int no_text = -1;
-  const char* text_;  // a noun ends with a zero byte
+  static constexpr int no_text = -1, counted = -2;  // counted: behind the number, as it is
+  const char* text_;                                // a noun ends with a zero byte
   int size_;
   long long number_;  // only where there is no text: every store is there hundreds of times
 };

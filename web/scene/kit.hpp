@@ -22,5 +22,6 @@
 #include "web/scene/kit/words.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
+#include "web/scene/number_text.hpp"
 #include "web/scene/plot.hpp"
 #include "web/scene/scene.hpp"

@@ -2,6 +2,7 @@
 // tests' grid and the reader's error message.
 #pragma once
 
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -26,6 +27,38 @@ enum class Kind {
 struct Choice {
   std::string_view value, label;
 };
+
+// A whole number from 0 on as values have it, "1024", or grouped as pages show it, "1,024".
+template <int number, bool grouped>
+struct Digits {
+  std::array<char, 16> all = {};
+  size_t begin = all.size();
+  constexpr Digits() {
+    int rest = number, place = 0;
+    do {
+      if (grouped && place > 0 && place % 3 == 0) all[--begin] = ',';
+      all[--begin] = static_cast<char>('0' + rest % 10);
+      ++place;
+    } while (rest /= 10);
+  }
+  constexpr std::string_view text() const { return {all.data() + begin, all.size() - begin}; }
+};
+template <int number, bool grouped>
+inline constexpr Digits<number, grouped> digits;
+
+// Choices that are whole numbers: number_choices<16, 1024> are {"16", "16"} and {"1024", "1,024"}.
+template <int... numbers>
+inline constexpr Choice number_choices[sizeof...(numbers)] = {
+    {digits<numbers, false>.text(), digits<numbers, true>.text()}...};
+
+// Choices with one more before them.
+template <size_t count>
+constexpr std::array<Choice, count + 1> with_first(const Choice& first,
+                                                   const Choice (&others)[count]) {
+  std::array<Choice, count + 1> all = {first};
+  for (size_t i = 0; i < count; ++i) all[i + 1] = others[i];
+  return all;
+}
 
 // What the positions of a number's slider are. Any allowed number can still be set.
 enum class Spacing {

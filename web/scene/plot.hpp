@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "web/scene/painter.hpp"
@@ -39,6 +40,9 @@ std::vector<Tick> named(std::vector<Tick> all, Text text) {
   for (Tick& tick : all) tick.text = text(tick.value);
   return all;
 }
+inline std::vector<Tick> named(std::vector<Tick> all, std::string (*text)(double)) {
+  return named(std::move(all), [&](double value) { return text(value); });
+}
 
 // A rule across the plot at each tick, and its number below, or to the left, with `unit` behind the
 // number ("%"). Draw them before the curves. Numbers take 20 px below, and reach up to 8 px beyond
@@ -51,6 +55,11 @@ void axis_left(Painter& painter, const Rect& plot, const Scale& scale,
 
 // One tick of an axis that has no plot, and its text that far below.
 void tick_below(Painter& painter, Point at, std::string_view text, float below = 14);
+// The same for many, at x(value) each.
+template <class X>
+void ticks_below(Painter& painter, float y, X x, const std::vector<Tick>& all, float below = 14) {
+  for (const Tick& tick : all) tick_below(painter, {x(tick.value), y}, tick.text, below);
+}
 
 // What an axis counts: below its numbers, ending at the plot's right end.
 void axis_title(Painter& painter, const Rect& plot, std::string_view text, float below = 34);

@@ -1,8 +1,12 @@
 // The scene contract. A simulator (core/) turns parameters into numbers; a scene turns those
 // numbers into a sentence, a table and a picture. The same code runs in the site builder and in
-// WebAssembly.
+// WebAssembly. It brings along what almost every scene takes from the standard library.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <span>

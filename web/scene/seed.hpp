@@ -2,6 +2,8 @@
 // who knows one knows all.
 #pragma once
 
+#include <cstdint>
+
 #include "web/scene/parameter.hpp"
 
 namespace loom::scene {
@@ -12,10 +14,13 @@ struct SeedOptions {
   std::string_view when = "";
 };
 
-// For core/random.hpp, which takes any number.
+// Its value is for core/random.hpp, which takes any number.
 constexpr Parameter seed_parameter(SeedOptions options = {}) {
   return whole_number("seed", "Seed", options.initial, {0, 999},
                       {.help = options.help, .when = options.when});
+}
+inline std::uint64_t chosen_seed(const Values& values) {
+  return static_cast<std::uint64_t>(values.integer("seed"));
 }
 
 }  // namespace loom::scene

@@ -63,9 +63,10 @@ void add_scalars(const CType* type, std::string prefix, int offset, std::vector<
   if (out.size() > 1 << 15) return;
   if (type->is(Form::structure)) {
     for (const Field& field : type->fields)
-      add_scalars(field.type,
-                  prefix.empty() ? std::string(field.name) : prefix + "." + std::string(field.name),
-                  offset + field.offset, out);
+      add_scalars(
+          field.type,
+          prefix + (prefix.empty() || field.name.empty() ? "" : ".") + std::string(field.name),
+          offset + field.offset, out);
   } else if (type->is(Form::array)) {
     for (std::int64_t i = 0; i < type->count && out.size() <= 1 << 15; ++i)
       add_scalars(type->of, prefix + "[" + std::to_string(i) + "]",
@@ -189,6 +190,25 @@ const CType* CTypes::functions(std::string_view name) {
   return known = add(std::move(made));
 }
 
+const CType* CTypes::function_pointer(const CType* result,
+                                      const std::vector<const CType*>& parameters) {
+  std::string name = spelled(result) + " (*)(";
+  for (const CType* each : parameters)
+    name += (each == parameters[0] ? "" : ", ") + spelled(each->plain);
+  name += ")";
+  const CType*& known = function_pointers_[name];
+  if (known) return known;
+  CType made;
+  made.form = CType::Form::function_pointer;
+  made.name = name;
+  made.scalar = Type::u64;
+  made.size = made.alignment = 8;
+  made.scalars = 1;
+  made.of = result;
+  for (const CType* each : parameters) made.arguments.push_back({each->plain});
+  return known = add(std::move(made));
+}
+
 void add_field(CType& structure, std::string_view name, const CType* type, int alignment,
                const Node* declared) {
   const int to = std::max(alignment, type->alignment);
@@ -202,6 +222,59 @@ void add_field(CType& structure, std::string_view name, const CType* type, int a
   if (!type->flat || structure.scalars > most_scalars ||
       (structure.structure && structure.structure->is_union))
     structure.flat = false;
+}
+
+void add_base(CType& structure, const CType* base) {
+  base = base->plain;
+  const bool empty = base->fields.empty();
+  const auto to = static_cast<std::int64_t>(base->alignment);
+  const auto offset = empty ? 0 : static_cast<int>((structure.size + to - 1) / to * to);
+  structure.bases.push_back({"", base, offset, structure.scalars, nullptr});
+  for (Field each : base->fields) {
+    each.offset += offset;
+    each.scalar += structure.scalars;
+    structure.fields.push_back(each);
+  }
+  structure.first_field = structure.fields.size();
+  if (empty) return;
+  structure.size = offset + base->size;
+  structure.alignment = std::max(structure.alignment, base->alignment);
+  structure.scalars += base->scalars;
+  if (!base->flat || structure.scalars > most_scalars) structure.flat = false;
+}
+
+std::vector<const CType*> lineage(const CType* structure) {
+  std::vector<const CType*> made;
+  if (!structure) return made;
+  made.push_back(structure);
+  for (std::size_t i = 0; i < made.size(); ++i)
+    for (const Field& each : made[i]->bases) made.push_back(each.type);
+  return made;
+}
+
+std::optional<Field> base_of(const CType* structure, const CType* base) {
+  for (Field each : structure->bases) {
+    if (same(each.type, base)) return each;
+    if (auto inner = base_of(each.type, base)) {
+      inner->offset += each.offset;
+      inner->scalar += each.scalar;
+      return inner;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Field> field_of(const CType* structure, std::string_view name) {
+  for (auto each = structure->fields.rbegin(); each != structure->fields.rend(); ++each) {
+    if (each->name == name) return *each;
+    if (!each->name.empty() || !each->type->is_structure()) continue;
+    if (auto inner = field_of(each->type, name)) {
+      inner->offset += each->offset;
+      inner->scalar += each->scalar;
+      return inner;
+    }
+  }
+  return std::nullopt;
 }
 
 void finish_structure(CType& structure) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct Field {
   int offset = 0;  // bytes
   int scalar = 0;  // the number of its first scalar, where the structure is flat
   const Node* declared = nullptr;
+  bool reference = false;  // a pointer lies there; the name means what it points to
 };
 
 // A type or a constant: what a template is instantiated with.
@@ -28,6 +30,7 @@ struct TemplateValue {
   const CType* type = nullptr;
   bool is_value = false;
   std::int64_t bits = 0;
+  int pack = -1;  // elements of a pack; in CType::bindings only
 };
 
 struct CType {
@@ -41,7 +44,9 @@ struct CType {
     enumeration,
     closure,
     functions,
-    text
+    text,
+    function_pointer,   // its value: a place in Unit::pointed, from 1
+    structure_template  // what a template's parameter stands for
   };
   Form form = Form::nothing;
   std::string name;         // as C++ spells it, without const at the top
@@ -49,8 +54,8 @@ struct CType {
   int rank = 0;             // of integers: a greater rank wins in arithmetic
   std::int64_t size = 0;    // bytes
   int alignment = 1;
-  const CType* of =
-      nullptr;  // what a pointer, a reference or an array is of; an enumeration's integer
+  const CType* of = nullptr;     // what a pointer, a reference or an array is of; an enumeration's
+                                 // integer; what a function gives
   std::int64_t count = 0;        // of an array
   const CType* plain = nullptr;  // without const and volatile; itself if it has neither
   bool constant = false, is_volatile = false;
@@ -59,8 +64,9 @@ struct CType {
   int scalars = 0;      // registers that a value takes
   std::vector<Field> fields;
   Structure* structure = nullptr;
-  const CType* base = nullptr;  // of a structure
-  std::vector<TemplateValue> arguments;
+  std::vector<Field> bases;              // of a structure, without names
+  std::size_t first_field = 0;           // of its own; those of its bases come before
+  std::vector<TemplateValue> arguments;  // of its template; the parameters of a function
   std::map<std::string_view, TemplateValue> bindings;  // the template's names
   std::shared_ptr<Closure> closure;
   std::string_view functions;  // a name of functions
@@ -74,7 +80,8 @@ struct CType {
   bool is_integer() const { return form == Form::scalar && scalar < Type::f16; }
   bool is_real() const { return form == Form::scalar && scalar >= Type::f16; }
   bool has_registers() const {
-    return form == Form::scalar || form == Form::pointer || form == Form::enumeration;
+    return form == Form::scalar || form == Form::pointer || form == Form::enumeration ||
+           form == Form::function_pointer;
   }
 };
 
@@ -106,6 +113,7 @@ class CTypes {
   const CType* const_of(const CType* type);
   const CType* volatile_of(const CType* type);
   const CType* functions(std::string_view name);
+  const CType* function_pointer(const CType* result, const std::vector<const CType*>& parameters);
 
   CType* add(CType type);  // a new one: structures, enumerations, closures
   void complete(
@@ -119,12 +127,21 @@ class CTypes {
   std::map<std::tuple<CType::Form, const CType*, std::int64_t>, const CType*> derived_;
   std::map<const CType*, const CType*> consts_, volatiles_;
   std::map<std::string_view, const CType*> functions_;
+  std::map<std::string, const CType*> function_pointers_;
   const CType *nothing_, *boolean_, *int_type_, *unsigned_type_, *size_, *difference_, *text_;
 };
 
 // Appends a member; the offset follows from its alignment. Unions put each at 0.
 void add_field(CType& structure, std::string_view name, const CType* type, int alignment,
                const Node* declared);
+// Puts a base there, with all its fields.
+void add_base(CType& structure, const CType* base);
+// The structure and all its bases, from the derived to the most general.
+std::vector<const CType*> lineage(const CType* structure);
+// Where the base lies in the structure; nothing if it is none of its bases.
+std::optional<Field> base_of(const CType* structure, const CType* base);
+// The field of this name, also in members without a name; own ones hide those of bases.
+std::optional<Field> field_of(const CType* structure, std::string_view name);
 // Rounds the size up to the alignment.
 void finish_structure(CType& structure);
 

@@ -44,6 +44,16 @@ template <class T, unsigned long N> struct array {
 template <class T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
 template <class T> struct minus { __device__ T operator()(T a, T b) const { return a - b; } };
 template <class T> struct multiplies { __device__ T operator()(T a, T b) const { return a * b; } };
+template <class T> struct __loom_less { __device__ bool operator()(T a, T b) const { return a < b; } };
+template <class T> struct __loom_greater { __device__ bool operator()(T a, T b) const { return a > b; } };
+template <class T> struct modulus { __device__ T operator()(T a, T b) const { return a % b; } };
+template <class T> struct negate { __device__ T operator()(T a) const { return -a; } };
+template <class T> struct equal_to { __device__ bool operator()(T a, T b) const { return a == b; } };
+template <class T, T... v> struct integer_sequence { static constexpr unsigned long size() { return sizeof...(v); } };
+template <unsigned long... v> using index_sequence = integer_sequence<unsigned long, v...>;
+template <unsigned long n> using make_index_sequence = index_sequence<n>;
+template <class T, T n> using make_integer_sequence = integer_sequence<T, n>;
+template <class T> __device__ T* __builtin_assume_aligned(T* p, unsigned long n) { return p; }
 template <class T> struct less { __device__ T operator()(T a, T b) const { return b < a ? b : a; } };
 template <class T> struct greater { __device__ T operator()(T a, T b) const { return a < b ? b : a; } };
 template <class T> struct bit_and { __device__ T operator()(T a, T b) const { return a & b; } };

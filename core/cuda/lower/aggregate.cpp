@@ -7,7 +7,8 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
-void Lowerer::aggregate(const Value& target, const Node* braces) {
+void Lowerer::aggregate(const Value& target, const Node* given) {
+  const Node* braces = written_out(given);
   const CType* type = target.type->plain;
   if (bad()) return;
   if (type->has_registers()) {
@@ -41,6 +42,10 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
   const std::size_t parts = array ? static_cast<std::size_t>(type->count) : type->fields.size();
   if (kids.size() - next < parts) zero(target);
   for (std::size_t i = 0; i < parts && next < kids.size() && !bad(); ++i) {
+    if (!array && type->fields[i].reference) {
+      initial_reference(target, type->fields[i], kids[next++]);
+      continue;
+    }
     Value part = array ? element(target, number(types_.int_(), static_cast<std::int64_t>(i)), place)
                        : member(target, type->fields[i]);
     part.lvalue = true;

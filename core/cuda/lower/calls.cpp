@@ -16,13 +16,16 @@ bool alike(const CType* a, const CType* b) {
   return same(a, b);
 }
 
-std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from) {
+std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from,
+                                         std::string_view function) {
   std::vector<Given> made;
   const bool before = indexing_;
   indexing_ = false;
-  for (std::size_t i = from; i < node->kids.size() && !bad(); ++i) {
-    Node* kid = node->kids[i];
+  for (Node* kid : expanded(node->kids, from)) {
+    if (bad()) break;
     Given argument{{}, nullptr, kid->place};
+    Indexing index(*this,
+                   !function.empty() && takes_index(function, made.size(), before) ? kid : nullptr);
     if (kid->kind == NodeKind::braces)
       argument.braces = kid;
     else
@@ -46,6 +49,7 @@ Value Lowerer::call(const Node* node) {
 
 Value Lowerer::call_value(const Value& callee, std::vector<Given>& arguments, Place place) {
   if (callee.type->is(Form::closure)) return call_closure(callee, arguments, place);
+  if (callee.type->is(Form::function_pointer)) return call_pointer(callee, arguments, place);
   if (callee.type->is(Form::functions)) {
     if (auto made = call_functions(callee.type->functions, nullptr, arguments, place)) return *made;
     if (bad()) return callee;
@@ -92,12 +96,12 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
   for (std::string_view scope : callee->scope)
     if (const std::string why = why_refused(scope); !why.empty())
       return failed(callee->place, std::string(scope) + "::" + std::string(name) + ": " + why);
-  std::vector<Given> arguments = arguments_of(node, 1);
+  std::vector<Given> arguments = arguments_of(node, 1, name);
   if (bad()) return number(types_.int_(), 0);
   at(node->place);
   if (!plain) {  // S::f(…), S<int>::f(…)
     const CType* type =
-        callee->type ? resolve(callee->type) : scope_type(callee->scope.back(), callee->place);
+        callee->type ? resolve(callee->type) : scope_type(callee->scope, callee->place);
     if (bad()) return number(types_.int_(), 0);
     if (type && type->is_structure()) {
       Value self{type};
@@ -116,9 +120,9 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
                                 arguments, node->place))
       return *made;
     if (bad()) return number(types_.int_(), 0);
-    for (const Field& field : now().owner->fields)
-      if (field.name == name && now().self.type)
-        return call_value(member(now().self, field), arguments, node->place);
+    if (now().self.type)
+      if (const auto field = field_of(now().owner, name))
+        return call_value(member(now().self, *field), arguments, node->place);
   }
   const Node* explicit_arguments = callee->flags.has_arguments ? callee : nullptr;
   if (auto made = call_functions(name, explicit_arguments, arguments, node->place)) return *made;
@@ -137,21 +141,9 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
 }
 
 Value Lowerer::call_member(const Node* callee, const Node* node) {
-  Value of;
-  if (callee->kind == NodeKind::arrow && callee->kids[0]->kind == NodeKind::this_pointer) {
-    of = now().self;
-    if (!of.type) return failed(callee->place, "'this' stands outside of a structure");
-  } else {
-    of = expression(callee->kids[0]);
-    if (bad()) return of;
-    if (callee->kind == NodeKind::arrow) {
-      of = rvalue(of);
-      if (!of.type->is_pointer())
-        return failed(callee->place,
-                      "'->' needs a pointer, got '" + spelled(of.type) + "'; use '.'");
-      of = pointed(of);
-    }
-  }
+  Value of =
+      callee->kind == NodeKind::arrow ? behind(callee->kids[0], "->") : expression(callee->kids[0]);
+  if (bad()) return of;
   std::vector<Given> arguments = arguments_of(node, 1);
   if (bad()) return of;
   at(node->place);
@@ -161,8 +153,8 @@ Value Lowerer::call_member(const Node* callee, const Node* node) {
                               arguments, node->place))
     return *made;
   if (bad()) return of;
-  for (const Field& field : of.type->plain->fields)
-    if (field.name == callee->name) return call_value(member(of, field), arguments, node->place);
+  if (const auto field = field_of(of.type->plain, callee->name))
+    return call_value(member(of, *field), arguments, node->place);
   return failed(callee->place, "'" + spelled(of.type->plain) + "' has no function '" +
                                    std::string(callee->name) + "' for these values");
 }
@@ -188,7 +180,7 @@ std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* 
 std::optional<Value> Lowerer::call_method(const Value& self, std::string_view name,
                                           const Node* explicit_arguments,
                                           std::vector<Given>& arguments, Place place) {
-  for (const CType* type = self.type->plain; type; type = type->base) {
+  for (const CType* type : lineage(self.type->plain)) {
     if (!type->structure) continue;
     std::vector<std::pair<Callable*, const CType*>> functions;
     for (Callable* each : type->structure->functions)
@@ -196,7 +188,9 @@ std::optional<Value> Lowerer::call_method(const Value& self, std::string_view na
     if (functions.empty()) continue;
     if (const auto chosen = choose(functions, explicit_arguments, arguments, place)) {
       if (self.where == Where::constant || self.times != none) break;
-      return inlined(*chosen, arguments, &self, place);
+      const auto base = base_of(self.type->plain, type);
+      const Value part = base ? member(self, *base) : self;
+      return inlined(*chosen, arguments, &part, place);
     }
     if (bad()) return std::nullopt;
   }
@@ -231,8 +225,10 @@ std::optional<Candidate> Lowerer::choose(
     // Equal: a definition before a declaration, a plain function before a template, the reader's
     // before ours, a specialization before what it specializes.
     const auto rank = [](const Callable& each) {
-      return (each.body_at ? 8 : 0) + (each.is_template && !each.templates.empty() ? 0 : 4) +
-             (each.from_prelude ? 0 : 2) + (each.specialized.empty() ? 0 : 1);
+      const bool open = !each.parameters.empty() && each.parameters.back()->flags.pack;
+      return (open ? 0 : 16) + (each.body_at ? 8 : 0) +
+             (each.is_template && !each.templates.empty() ? 0 : 4) + (each.from_prelude ? 0 : 2) +
+             (each.specialized.empty() ? 0 : 1);
     };
     if (rank(*function) > rank(*best->function)) best = std::move(candidate);
   }
@@ -247,8 +243,10 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments,
                    const std::vector<Given>& arguments) {
   Callable& function = *candidate.function;
   const auto& parameters = function.parameters;
-  if (arguments.size() > parameters.size()) return false;
-  for (std::size_t i = arguments.size(); i < parameters.size(); ++i)
+  const bool open = !parameters.empty() && parameters.back()->flags.pack;
+  const std::size_t fixed = parameters.size() - (open ? 1 : 0);
+  if (!open && arguments.size() > fixed) return false;
+  for (std::size_t i = arguments.size(); i < fixed; ++i)
     if (parameters[i]->kids.empty()) return false;
   Activation inside;
   inside.owner = candidate.owner;
@@ -272,21 +270,24 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments,
   }
   Inside in(*this, inside);
   if (function.is_template) {
-    for (std::size_t i = 0; i < arguments.size(); ++i)
+    for (std::size_t i = 0; i < arguments.size() && i < fixed; ++i)
       if (arguments[i].value.type && mentions(parameters[i]->type, function.templates) &&
           !unify(parameters[i]->type, arguments[i].value.type, names, function.templates,
                  parameters[i]->type->kind != NodeKind::type_reference))
         return false;
+    if (open && !unify_pack(parameters.back(), arguments, fixed, names, function.templates))
+      return false;
     if (!template_defaults(function.templates, names, candidate.instance)) return false;
     if (function.result && mentions(function.result, function.templates) &&
         function.result->kind != NodeKind::type_auto)
       resolve(function.result);
     if (bad()) return false;
   }
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const Node* type = parameters[i]->type;
+  for (std::size_t i = 0; i < std::max(fixed, arguments.size()); ++i) {
+    const Node* parameter = parameters[std::min(i, parameters.size() - 1)];
+    const Node* type = i < fixed ? parameter->type : pack_type(parameter, i - fixed);
     const bool is_given = i < arguments.size() && arguments[i].value.type;
-    candidate.types.push_back(is_given ? deduced(type, arguments[i].value, parameters[i]->place)
+    candidate.types.push_back(is_given ? deduced(type, arguments[i].value, parameter->place)
                                        : resolve(type));
     if (bad()) return false;
     if (i >= arguments.size()) continue;
@@ -331,8 +332,12 @@ int Lowerer::fit_argument(const Given& argument, const CType* to) {
   if (scalar >= 0) return scalar * 2;
   if (wanted->is_pointer() && value.is_constant() && value.bits == 0 && from->is_integer())
     return 4;
-  for (const CType* base = from->base; base; base = base->base)
-    if (same(base, wanted)) return 3;
+  if (base_of(from, wanted)) return 3;
+  if (wanted->is(Form::function_pointer))
+    return from->is(Form::functions) || from->is(Form::closure) ? 0 : -1;
+  if (from->is_pointer() && wanted->is_pointer() && base_of(from->of, wanted->of) &&
+      (wanted->of->is_const() || !from->of->is_const()))
+    return 3;
   if (wanted->is_structure() && wanted->structure && has_constructor(wanted)) {
     Activation inside;
     inside.owner = wanted->plain;

@@ -106,6 +106,12 @@ void Lowerer::kernel_parameters(Callable& kernel) {
       return;
     }
     const CType* plain = type->plain;
+    if (plain->is(Form::function_pointer)) {
+      fail(node->place,
+           "a launch cannot give a pointer to a function here; take the function as a template "
+           "parameter, or from a __device__ variable");
+      return;
+    }
     if (plain->size > most_parameter_bytes) {
       fail(node->place, "a parameter of " + std::to_string(plain->size) +
                             " bytes, expected at most " + std::to_string(most_parameter_bytes));
@@ -181,13 +187,13 @@ Result<bool> read_source(Unit& unit, std::string_view source) {
 Result<Code> compile(std::string_view source, const CompileOptions& options) {
   Unit unit(&prelude());
   if (const auto read = read_source(unit, source); !read) return read.error();
-  // Which variables become indexes shows only when the types of all are known: then their overflow
-  // is a finding, too.
+  // Which variables become indexes, so that their overflow is a finding, and which need an address
+  // shows only when the types of all are known.
   std::optional<Result<Code>> done;
   for (bool again = true; again;) {
     Lowerer lowerer(unit, options);
     done.emplace(lowerer.run());
-    again = lowerer.noted_indexing() && *done;
+    again = lowerer.again();
   }
   auto& made = *done;
   if (made || made.error().message.find(": ") != std::string::npos) return made;

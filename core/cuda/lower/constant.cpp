@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/run/lanes.hpp"
 
 namespace loom::cuda {
 
@@ -64,7 +65,8 @@ std::optional<Value> Lowerer::evaluated(const Candidate& candidate, std::vector<
   if (!value.is_constant()) {
     if (!value.type->has_registers() || value.in_memory()) return value;
     const Register result = reg(value);
-    const auto found = executed(from, result);
+    Memory memory;
+    const auto found = executed(from, result, &memory);
     if (!found) return value;
     value = number(value.type->plain, *found);
   }
@@ -76,6 +78,80 @@ std::optional<Value> Lowerer::evaluated(const Candidate& candidate, std::vector<
   value.lvalue = false;
   known_calls_[key] = value;
   return value;
+}
+
+namespace {
+
+constexpr std::int64_t apart = std::int64_t{1} << 32;  // between variables, as addresses here
+
+}  // namespace
+
+// A structure or an array that a constant function makes: its code runs here, with the variables of
+// the frame in `memory`.
+void Lowerer::put_computed(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
+                           std::size_t offset) {
+  const std::size_t from = here(), named = code_.names.size(), first = code_.variables.size();
+  const std::int64_t frame = code_.frame_bytes;
+  const Register before = next_, most = most_;
+  const Value made = new_variable(type, "", true, 0);
+  const std::size_t variable = code_.variables.size() - 1;
+  initialize(made, node, node->place);
+  Memory memory;
+  if (!bad() && !executed(from, constant(0, Type::i32), &memory))
+    fail(node->place, "this value is not known before the kernel runs");
+  for (std::size_t i = 0; i < static_cast<std::size_t>(type->size) && !bad(); ++i) {
+    const auto found =
+        memory.find(apart * static_cast<std::int64_t>(variable + 1) + static_cast<std::int64_t>(i));
+    bytes[offset + i] = found == memory.end() ? std::uint8_t{0} : found->second;
+  }
+  code_.instructions.resize(std::min(from, code_.instructions.size()));
+  code_.names.resize(std::min(named, code_.names.size()));
+  code_.variables.resize(first);
+  code_.frame_bytes = frame;
+  next_ = before;
+  most_ = most;
+  here();
+}
+
+// The address of a variable of the frame, for put_computed(); nothing for others.
+std::optional<std::int64_t> Lowerer::frame_address(Register address) const {
+  for (std::size_t i = 0; i < code_.variables.size(); ++i)
+    if (code_.variables[i].address == address && code_.variables[i].space == Space::local)
+      return apart * static_cast<std::int64_t>(i + 1);
+  return std::nullopt;
+}
+
+bool Lowerer::moved_in(Memory& memory, const Instruction& each, std::int64_t address,
+                       std::map<Register, std::int64_t>& values) const {
+  const int size = loom::cuda::size_of(each.type);
+  for (int k = 0; k < each.count; ++k)
+    for (int i = 0; i < size; ++i) {
+      const std::int64_t at = address + each.imm + k * size + i;
+      if (at < apart) return false;
+      if (each.op == Op::store) {
+        const auto from = values.find(each.b + k);
+        std::int64_t bits = 0;
+        if (from != values.end())
+          bits = from->second;
+        else if (each.b + k >= pool)
+          bits = prologue_[static_cast<std::size_t>(each.b + k - pool)].imm;
+        else
+          return false;
+        memory[at] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(bits) >> (8 * i));
+      } else {
+        const auto found = memory.find(at);
+        if (found == memory.end()) return false;  // never written
+        std::uint64_t bits = i == 0 ? 0 : static_cast<std::uint64_t>(values[each.result + k]);
+        bits |= std::uint64_t{found->second} << (8 * i);
+        values[each.result + k] = static_cast<std::int64_t>(bits);
+      }
+    }
+  if (each.op == Op::load)
+    for (int k = 0; k < each.count; ++k) {
+      auto& bits = values[each.result + k];
+      bits = static_cast<std::int64_t>(extended(static_cast<std::uint64_t>(bits), each.type));
+    }
+  return true;
 }
 
 // A const variable whose value is known needs no register. False: it is not known, and `value` is

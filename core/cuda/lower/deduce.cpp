@@ -53,14 +53,27 @@ bool Lowerer::unify(const Node* pattern, const CType* type, Names& names,
     default:
       return true;
   }
-  if (!pattern->kids.empty()) return true;  // S<T>::type: T cannot be found from it
+  const bool inside =
+      std::any_of(pattern->scope.begin(), pattern->scope.end(),
+                  [&](std::string_view each) { return parameter_of(each, parameters) != nullptr; });
+  if (inside || !pattern->kids.empty()) return true;  // S<T>::type: T cannot be found from it
   const TemplateParameter* parameter =
       pattern->scope.empty() ? parameter_of(pattern->name, parameters) : nullptr;
-  if (parameter && !parameter->type) {
+  if (parameter && !parameter->type && !parameter->is_template) {
     const CType* bound = by_value || pattern->flags.is_const ? type->plain : type;
     if (by_value && bound->is(Form::array)) bound = types_.pointer_to(bound->of);
     const auto [known, added] = names.try_emplace(pattern->name, Binding{{}, bound});
     return added || !known->second.type || same(known->second.type, bound);
+  }
+  if (parameter && parameter->is_template) {
+    if (!type->is_structure() || !type->structure || pattern->arguments.empty()) return false;
+    Node named{NodeKind::type_named, pattern->place};
+    named.name = type->structure->name;
+    const CType* bound = structure_template(&named);
+    if (!bound) return false;
+    const auto [known, added] = names.try_emplace(pattern->name, Binding{{}, bound});
+    return (added || known->second.type == bound) &&
+           unify_list(pattern->arguments, type->arguments, names, parameters);
   }
   if (!mentions(pattern, parameters)) {  // exactly this type
     const auto before = error_;
@@ -69,16 +82,28 @@ bool Lowerer::unify(const Node* pattern, const CType* type, Names& names,
     error_ = before;
     return equal;
   }
+  if (const auto alias = unit_.aliases_by_name.find(pattern->name);
+      alias != unit_.aliases_by_name.end() && !unit_.structures_by_name.contains(pattern->name)) {
+    Names inner;
+    if (!unify(alias->second->type, type, inner, alias->second->templates, false)) return false;
+    std::vector<TemplateValue> values;
+    for (const TemplateParameter& each : alias->second->templates) {
+      const Binding& bound = inner[each.name];
+      for (int i = 0; i < bound.pack; ++i)
+        values.push_back(
+            template_value_of(inner[element_name(each.name, static_cast<std::size_t>(i))]));
+      if (!each.pack) values.push_back(template_value_of(bound));
+    }
+    return unify_list(pattern->arguments, values, names, parameters);
+  }
   if (!type->is_structure() || !type->structure || type->structure->name != pattern->name)
     return false;
-  for (std::size_t i = 0; i < pattern->arguments.size() && i < type->arguments.size(); ++i) {
-    const TemplateValue& each = type->arguments[i];
-    const bool fits = each.is_value
-                          ? unify_value(pattern->arguments[i], each.bits, names, parameters)
-                          : unify(pattern->arguments[i], each.type, names, parameters, false);
-    if (!fits) return false;
-  }
-  return true;
+  if (!pattern->arguments.empty() && pattern->arguments.back()->kind == NodeKind::expand)
+    return unify_list(pattern->arguments, type->arguments, names, parameters);
+  const auto count =
+      static_cast<std::ptrdiff_t>(std::min(pattern->arguments.size(), type->arguments.size()));
+  return unify_list({pattern->arguments.begin(), pattern->arguments.begin() + count},
+                    {type->arguments.begin(), type->arguments.begin() + count}, names, parameters);
 }
 
 bool Lowerer::unify_value(const Node* pattern, std::int64_t bits, Names& names,
@@ -105,21 +130,41 @@ bool Lowerer::unify_value(const Node* pattern, std::int64_t bits, Names& names,
 bool Lowerer::template_names(const std::vector<TemplateParameter>& parameters,
                              const Node* explicit_arguments, Names& names) {
   if (!explicit_arguments) return true;
-  const auto& given = explicit_arguments->arguments;
-  if (given.size() > parameters.size()) return false;
+  const std::vector<Node*> given = expanded(explicit_arguments->arguments);
+  const bool open = !parameters.empty() && parameters.back().pack;
+  if (bad() || (!open && given.size() > parameters.size())) return false;
+  std::vector<Binding> rest;
   for (std::size_t i = 0; i < given.size(); ++i) {
+    const TemplateParameter& parameter = parameters[std::min(i, parameters.size() - 1)];
     const TemplateValue value = template_value(given[i], nullptr);
     if (bad()) return false;
-    if (!value.is_value && parameters[i].type &&
-        (value.type->is(Form::functions) || value.type->is(Form::closure))) {
-      names[parameters[i].name] = {Value{value.type}, nullptr};
-      continue;
-    }
-    if (value.is_value != (parameters[i].type != nullptr)) return false;
-    names[parameters[i].name] =
-        value.is_value ? Binding{number(value.type, value.bits), nullptr} : Binding{{}, value.type};
+    Binding made = binding_of(value);
+    if (!value.is_value && parameter.type &&
+        (value.type->is(Form::functions) || value.type->is(Form::closure)))
+      made = {Value{value.type}, nullptr};
+    else if (value.is_value != (parameter.type != nullptr))
+      return false;
+    if (parameter.pack)
+      rest.push_back(made);
+    else
+      names[parameter.name] = made;
   }
+  if (!rest.empty()) bind_pack(names, parameters.back().name, rest);
   return true;
+}
+
+// Gives a value its parameter's type, and puts what it is behind `all`.
+bool Lowerer::settled(const TemplateParameter& parameter, Binding& bound,
+                      std::vector<TemplateValue>& all) {
+  const bool callable = bound.value.type && (bound.value.type->is(Form::functions) ||
+                                             bound.value.type->is(Form::closure));
+  if (parameter.type && parameter.type->kind != NodeKind::type_auto && bound.value.type &&
+      !callable) {
+    bound.value = convert(bound.value, resolve(parameter.type), parameter.type->place, true);
+    if (bad()) return false;
+  }
+  all.push_back(template_value_of(bound));
+  return all.back().type != nullptr;
 }
 
 // Those that are still unknown get their defaults. The template's names so far must be visible.
@@ -128,24 +173,20 @@ bool Lowerer::template_defaults(const std::vector<TemplateParameter>& parameters
                                 std::string& instance) {
   std::vector<TemplateValue> all;
   for (const TemplateParameter& each : parameters) {
+    if (each.pack) {
+      if (!names.contains(each.name)) bind_pack(names, each.name, {});
+      for (int i = 0; i < names[each.name].pack; ++i)
+        if (!settled(each, names[element_name(each.name, static_cast<std::size_t>(i))], all))
+          return false;
+      continue;
+    }
     if (!names.contains(each.name)) {
       if (!each.standard) return each.name.empty();
       const TemplateValue value = template_value(each.standard, each.type);
       if (bad()) return false;
-      names[each.name] = value.is_value ? Binding{number(value.type, value.bits), nullptr}
-                                        : Binding{{}, value.type};
+      names[each.name] = binding_of(value);
     }
-    Binding& bound = names[each.name];
-    const bool callable = bound.value.type && (bound.value.type->is(Form::functions) ||
-                                               bound.value.type->is(Form::closure));
-    if (each.type && each.type->kind != NodeKind::type_auto && bound.value.type && !callable) {
-      bound.value = convert(bound.value, resolve(each.type), each.type->place, true);
-      if (bad()) return false;
-    }
-    all.push_back(bound.type || callable
-                      ? TemplateValue{bound.type ? bound.type : bound.value.type, false, 0}
-                      : TemplateValue{bound.value.type, true, bound.value.bits});
-    if (!all.back().type) return false;
+    if (!settled(each, names[each.name], all)) return false;
   }
   instance = instance_of(all);
   return true;

@@ -123,12 +123,17 @@ std::optional<std::int64_t> Lowerer::folded(const Instruction& instruction, cons
 
 // Runs the instructions from here to the end for one lane; nothing if one of them needs memory, a
 // thread or too long.
-std::optional<std::int64_t> Lowerer::executed(std::size_t from, Register result) {
+std::optional<std::int64_t> Lowerer::executed(std::size_t from, Register result, Memory* memory) {
   std::map<Register, std::int64_t> values;
   const auto read = [&](Register each, Value& value) {
     if (each == none) return true;
     const auto known = values.find(each);
     if (known == values.end()) {
+      if (memory)
+        if (const auto address = frame_address(each)) {
+          value = number(types_.int_(), *address);
+          return true;
+        }
       if (each < pool || prologue_[static_cast<std::size_t>(each - pool)].op != Op::constant)
         return false;
       value = number(types_.int_(), prologue_[static_cast<std::size_t>(each - pool)].imm);
@@ -141,9 +146,15 @@ std::optional<std::int64_t> Lowerer::executed(std::size_t from, Register result)
   for (int steps = 0; at_instruction < code_.instructions.size(); ++steps) {
     const Instruction& each = code_.instructions[at_instruction++];
     Value a, b, c;
+    const bool moves = memory && (each.op == Op::load || each.op == Op::store);
     if (steps > 100000 || ++constant_steps_ > most_constant_steps || !read(each.a, a) ||
-        !read(each.b, b) || !read(each.c, c))
+        (!moves && !read(each.b, b)) || !read(each.c, c))
       return std::nullopt;
+    if (moves) {
+      if (!moved_in(*memory, each, a.bits, values)) return std::nullopt;
+      continue;
+    }
+    if (memory && (each.op == Op::undefine || each.op == Op::use)) continue;
     if (each.op == Op::jump || each.op == Op::branch_true || each.op == Op::branch_false) {
       if (each.op == Op::jump || (a.bits != 0) == (each.op == Op::branch_true))
         at_instruction = static_cast<std::size_t>(each.imm);

@@ -26,9 +26,7 @@ Value Lowerer::expression_of(const Node* node) {
       return name(node);
     case NodeKind::this_pointer: {
       if (!now().self.type) return failed(node->place, "'this' stands outside of a structure");
-      Value made = now().self;  // used as *this and this->x only: see unary() and member_of()
-      return made.in_memory() ? address(made, node->place)
-                              : failed(node->place, "'this' is taken as *this and this-> only");
+      return address(now().self, node->place);  // *this and this->x need none: see behind()
     }
     case NodeKind::unary:
       return unary(node);
@@ -58,6 +56,8 @@ Value Lowerer::expression_of(const Node* node) {
       return failed(node->place, "values in braces need a type before them here");
     case NodeKind::size_of:
       return size_of(node);
+    case NodeKind::fold:
+      return fold(node);
     case NodeKind::lambda:
       return lambda(node);
     default:
@@ -85,34 +85,14 @@ Value Lowerer::string(const Node* node) {
 }
 
 Value Lowerer::member_of(const Node* node) {
-  Value of;
-  if (node->kind == NodeKind::arrow && node->kids[0]->kind == NodeKind::this_pointer) {
-    of = now().self;
-    if (!of.type) return failed(node->place, "'this' stands outside of a structure");
-  } else {
-    of = expression(node->kids[0]);
-    if (bad()) return of;
-    if (node->kind == NodeKind::arrow) {
-      if (of.type->is_structure()) {
-        if (auto made = overloaded("->", {{of, nullptr, node->place}}, node->place)) of = *made;
-      }
-      of = rvalue(of);
-      if (!of.type->is_pointer())
-        return failed(node->place, "'->' needs a pointer, got '" + spelled(of.type) + "'; use '.'");
-      of = pointed(of);
-    } else if (of.type->is_pointer()) {
-      return failed(node->place, "'.' needs a structure, got '" + spelled(of.type) + "'; use '->'");
-    }
-  }
+  Value of =
+      node->kind == NodeKind::arrow ? behind(node->kids[0], "->") : expression(node->kids[0]);
+  if (!bad() && node->kind == NodeKind::member && of.type->is_pointer())
+    return failed(node->place, "'.' needs a structure, got '" + spelled(of.type) + "'; use '->'");
   if (bad()) return of;
   at(node->place);
   const CType* type = of.type->plain;
-  for (const Field& field : type->fields)
-    if (field.name == node->name) return member(of, field);
-  if (type->base)
-    for (const CType* base = type->base; base; base = base->base)
-      for (const Field& field : base->fields)
-        if (field.name == node->name) return member(of, field);
+  if (const auto field = field_of(type, node->name)) return member(of, *field);
   bool found = false;
   const Value made = static_member(type, node->name, node->place, found);
   if (found) return made;
@@ -147,8 +127,8 @@ Value Lowerer::index_of(const Node* node) {
 Value Lowerer::unary(const Node* node) {
   const std::string_view mark = node->name;
   if (mark == "++" || mark == "--") return step(node, true);
-  if (mark == "*" && node->kids[0]->kind == NodeKind::this_pointer && now().self.type)
-    return now().self;
+  if (mark == "*" && node->kids[0]->kind == NodeKind::this_pointer)
+    return behind(node->kids[0], "*");
   Value of = expression(node->kids[0]);
   if (bad()) return of;
   at(node->place);
@@ -160,7 +140,9 @@ Value Lowerer::unary(const Node* node) {
     if (auto made = overloaded(mark, {{of, nullptr, node->place}}, node->place)) return *made;
   of = rvalue(of);
   if (mark == "*") {
-    if (of.type->is(Form::closure) || of.type->is(Form::functions)) return of;
+    if (of.type->is(Form::closure) || of.type->is(Form::functions) ||
+        of.type->is(Form::function_pointer))
+      return of;
     if (!of.type->is_pointer())
       return failed(node->place, "'*' needs a pointer, got '" + spelled(of.type) + "'");
     if (of.type->of->is(Form::nothing))
@@ -239,7 +221,7 @@ Value Lowerer::assignment(const Node* node) {
                      (may_change_something(left) || may_change_something(right));
   Value value;
   if (first) {
-    Indexing index(*this, becomes_index(left));
+    Indexing index(*this, becomes_index(left) ? right : nullptr);
     value = expression(right);
     if (bad()) return value;
     if (value.type->has_registers()) value = kept(rvalue(value));
@@ -247,7 +229,7 @@ Value Lowerer::assignment(const Node* node) {
   const Value to = expression(left);
   if (bad()) return to;
   Indexing pointer(*this, to.type->is_pointer() && !mark.empty() ? right : nullptr);
-  Indexing index(*this, becomes_index(left));
+  Indexing index(*this, becomes_index(left) ? right : nullptr);
   if (right->kind == NodeKind::braces) {
     const Value made = temporary(to.type);
     aggregate(made, right);
@@ -292,21 +274,6 @@ Value Lowerer::assigned(const Node* node, std::string_view mark, const Value& to
   return to;
 }
 
-void Lowerer::note_indexing(const Node* node) {
-  for (Activation* each : active_) {
-    if (!each->function || each->function->from_prelude) continue;
-    const std::size_t before = each->function->indexing.size();
-    names_of_index(node, each->function->indexing);
-    noted_ |= each->function->indexing.size() > before;
-  }
-}
-
-bool Lowerer::becomes_index(const Node* variable) const {
-  const Callable* function = now().function;
-  return (variable->kind == NodeKind::name || variable->kind == NodeKind::variable) && function &&
-         function->indexing.contains(variable->name);
-}
-
 // The type of an expression; what it emits is dropped.
 const CType* Lowerer::type_without_code(const Node* node) {
   const auto size = code_.instructions.size();
@@ -328,6 +295,8 @@ Value Lowerer::cast(const Node* node) {
   at(node->place);
   if (to->is(Form::reference)) {  // the same place, seen as another type
     const CType* seen = to->of;
+    if (const auto other = seen_as(of, seen); other && node->name != "reinterpret_cast")
+      return *other;
     if (same(seen, of.type) || of.type->is_structure() == false || node->name != "static_cast") {
       if (!of.in_memory() && !same(seen, of.type))
         return failed(node->place,
@@ -351,7 +320,8 @@ Value Lowerer::cast(const Node* node) {
 }
 
 // type(values…) and type{values…}
-Value Lowerer::construct(const CType* type, const Node* node) {
+Value Lowerer::construct(const CType* type, const Node* given) {
+  const Node* node = written_out(given);
   type = type->plain;
   const bool braces = node->kind == NodeKind::braces || node->flags.braces;
   if (!type->is_structure() && !type->is(Form::array)) {
@@ -376,6 +346,12 @@ Value Lowerer::construct(const CType* type, const Node* node) {
 }
 
 Value Lowerer::size_of(const Node* node) {
+  if (node->name == "sizeof...") {
+    const int count = pack_of(node->kids[0]->name);
+    if (count < 0)
+      return failed(node->place, "'" + std::string(node->kids[0]->name) + "' is no parameter pack");
+    return number(types_.size(), count);
+  }
   const CType* type = node->type ? resolve(node->type) : type_without_code(node->kids[0]);
   if (bad()) return number(types_.int_(), 0);
   if (type->is(Form::reference)) type = type->of;

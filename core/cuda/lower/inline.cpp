@@ -68,6 +68,8 @@ void Lowerer::bind_parameters(const Candidate& candidate, std::vector<Given>& ar
   for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
     Given standard;
     const Node* parameter = function.parameters[i];
+    if (parameter->flags.pack)
+      return bind_arguments(parameter, candidate.types, arguments, i, function);
     if (i >= arguments.size()) {
       standard.place = place;
       if (parameter->kids[0]->kind == NodeKind::braces)
@@ -75,8 +77,8 @@ void Lowerer::bind_parameters(const Candidate& candidate, std::vector<Given>& ar
       else
         standard.value = expression(parameter->kids[0]);
     }
-    bind_parameter(parameter, candidate.types[i], i < arguments.size() ? arguments[i] : standard,
-                   function);
+    bind_parameter(parameter, parameter->name, candidate.types[i],
+                   i < arguments.size() ? arguments[i] : standard, function);
   }
 }
 
@@ -110,6 +112,7 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
   {
     Inside in(*this, activation);
     bind_parameters(candidate, arguments, place);
+    activation.indexing = indexing_;
     indexing_ = false;
     if (!function.from_prelude) activation.copy = ++copies_;
     if (function.constructor && self) initial_members(function, candidate.owner, activation.self);
@@ -141,15 +144,16 @@ Value Lowerer::finished_call(Activation& activation, Place place) {
   return activation.result;
 }
 
-void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& argument,
-                             const Callable& function) {
+// `name`: that of the parameter, or of an element if it is a pack.
+void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const CType* type,
+                             Given& argument, const Callable& function) {
   if (bad()) return;
   const CType* wanted = type->is(Form::reference) ? type->of : type;
   if (argument.braces) {
     Value made = temporary(wanted);
     aggregate(made, argument.braces);
     made.lvalue = true;
-    bind(parameter->name, made, argument.place);
+    bind(name, made, argument.place);
     return;
   }
   Value value = argument.value;
@@ -157,11 +161,12 @@ void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& ar
     value = pinned(value);
     if (value.times != none) value = in_registers(value.type, reg(value), false);
     if (wanted->is_const()) value.type = types_.const_of(value.type);
-    bind(parameter->name, value, argument.place);
+    bind(name, value, argument.place);
     return;
   }
-  if (wanted->is(Form::closure) || wanted->is(Form::functions)) {
-    bind(parameter->name, value, argument.place);
+  const bool callable = value.type->is(Form::closure) || value.type->is(Form::functions);
+  if (callable && !function.assigned.contains(parameter->name)) {
+    bind(name, value, argument.place);
     return;
   }
   const bool changes = evaluating_ > 0 ? may_change(function, parameter->name)
@@ -176,13 +181,23 @@ void Lowerer::bind_parameter(const Node* parameter, const CType* type, Given& ar
     made.fresh = false;
     made.lvalue = true;
     if (wanted->is_const()) made.type = types_.const_of(made.type);
-    bind(parameter->name, made, argument.place);
+    bind(name, made, argument.place);
     return;
   }
-  Value own = new_variable(wanted, parameter->name, addressed || !wanted->flat, 0);
+  Value own = new_variable(wanted, name, addressed || !wanted->flat, 0);
   assign(own, made, argument.place);
   if (wanted->is_const()) own.type = types_.const_of(own.type);
-  bind(parameter->name, own, argument.place);
+  bind(name, own, argument.place);
+}
+
+// The type that a lambda's parameter has for this argument.
+const CType* Lowerer::closure_type(const Node* parameter, const Given& argument) {
+  const CType* type = argument.value.type
+                          ? deduced(parameter->type, argument.value, parameter->place)
+                          : resolve(parameter->type);
+  if (parameter->type->kind == NodeKind::type_reference && !type->is(Form::reference))
+    type = types_.reference_to(argument.value.type);
+  return type;
 }
 
 Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, Place place) {
@@ -202,7 +217,8 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
   activation.owner = closure.owner;
   activation.instance = closure.instance;
   activation.copy = now().copy;
-  if (arguments.size() > function.parameters.size())
+  const bool open = !function.parameters.empty() && function.parameters.back()->flags.pack;
+  if (!open && arguments.size() > function.parameters.size())
     return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) +
                              " values, got " + std::to_string(arguments.size()));
   const std::int32_t place_before = place_;
@@ -213,6 +229,13 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
     activation.scopes.emplace_back();
     for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
       const Node* parameter = function.parameters[i];
+      if (parameter->flags.pack) {
+        std::vector<const CType*> types;
+        for (std::size_t k = 0; k < arguments.size(); ++k)
+          types.push_back(k < i ? nullptr : closure_type(parameter, arguments[k]));
+        bind_arguments(parameter, types, arguments, i, function);
+        break;
+      }
       Given standard{{}, nullptr, place};
       if (i >= arguments.size()) {
         if (parameter->kids.empty())
@@ -221,13 +244,10 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
         standard.value = expression(parameter->kids[0]);
       }
       Given& argument = i < arguments.size() ? arguments[i] : standard;
-      const CType* type = argument.value.type
-                              ? deduced(parameter->type, argument.value, parameter->place)
-                              : resolve(parameter->type);
-      if (parameter->type->kind == NodeKind::type_reference && !type->is(Form::reference))
-        type = types_.reference_to(argument.value.type);
-      if (!bad()) bind_parameter(parameter, type, argument, function);
+      const CType* type = closure_type(parameter, argument);
+      if (!bad()) bind_parameter(parameter, parameter->name, type, argument, function);
     }
+    activation.indexing = indexing_;
     indexing_ = false;
     activation.copy = ++copies_;
     if (function.result) activation.result_type = resolve(function.result);
@@ -240,38 +260,49 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
   return finished_call(activation, place);
 }
 
-// Gives members the values that the constructor lists, or those of their declarations.
+// Gives bases and members the values that the constructor lists, or those of their declarations.
 void Lowerer::initial_members(const Callable& constructor, const CType* type, const Value& self) {
+  const auto own = type->fields.begin() + static_cast<std::ptrdiff_t>(type->first_field);
+  std::set<const CType*> made;
   for (const Node* each : constructor.initial) {
-    const bool known = std::any_of(type->fields.begin(), type->fields.end(),
-                                   [&](const Field& field) { return field.name == each->name; });
-    if (known || bad()) continue;
-    if (type->base && type->base->structure && type->base->structure->name == each->name) {
-      std::vector<Given> arguments = arguments_of(each, 0);
-      construct_into(member(self, {"", type->base, 0, 0, nullptr}), arguments, each->place, false);
+    if (bad()) return;
+    if (std::any_of(own, type->fields.end(),
+                    [&](const Field& field) { return field.name == each->name; }))
       continue;
+    const auto base = std::find_if(type->bases.begin(), type->bases.end(), [&](const Field& field) {
+      return field.type->structure && field.type->structure->name == each->name;
+    });
+    if (base == type->bases.end() && each->name != type->structure->name) {
+      fail(each->place, "'" + spelled(type) + "' has no member '" + std::string(each->name) + "'");
+      return;
     }
-    if (each->name == type->structure->name) {  // another constructor
-      std::vector<Given> arguments = arguments_of(each, 0);
-      construct_into(self, arguments, each->place, true);
-      continue;
-    }
-    fail(each->place, "'" + spelled(type) + "' has no member '" + std::string(each->name) + "'");
+    if (base != type->bases.end()) made.insert(base->type);
+    Value part =
+        base != type->bases.end() ? member(self, *base) : self;  // self: another constructor
+    part.lvalue = true;
+    initialize(part, each, each->place);
+    if (base == type->bases.end()) return;
   }
-  for (const Field& field : type->fields) {
+  for (const Field& base : type->bases)
+    if (!made.contains(base.type) && !bad()) initialize_default(member(self, base), here_);
+  for (auto field = own; field != type->fields.end(); ++field) {
     if (bad()) return;
     const auto listed = std::find_if(constructor.initial.begin(), constructor.initial.end(),
-                                     [&](const Node* each) { return each->name == field.name; });
-    Value to = member(self, field);
-    to.lvalue = true;
-    if (listed != constructor.initial.end()) {
-      if ((*listed)->kids.empty())
-        zero(to);
-      else
-        initialize(to, *listed, (*listed)->place);
-    } else if (field.declared && !field.declared->kids.empty()) {
-      initialize(to, field.declared->kids[0], field.declared->place);
+                                     [&](const Node* each) { return each->name == field->name; });
+    const Node* initial = listed != constructor.initial.end() ? *listed
+                          : field->declared && !field->declared->kids.empty()
+                              ? field->declared->kids[0]
+                              : nullptr;
+    if (field->reference) {
+      initial_reference(self, *field, initial);
+      continue;
     }
+    Value to = member(self, *field);
+    to.lvalue = true;
+    if (initial && initial->kids.empty() && listed != constructor.initial.end())
+      zero(to);
+    else if (initial)
+      initialize(to, initial, initial->place);
   }
 }
 

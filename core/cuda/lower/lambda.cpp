@@ -25,13 +25,24 @@ Value Lowerer::lambda(const Node* node) {
     value.first = own;
     return value;
   };
+  const auto copy_named = [&](std::string_view name) {
+    if (const auto found = closure->names.find(name);
+        found != closure->names.end() && found->second.value.type)
+      found->second.value = copied(found->second.value);
+  };
+  const auto copy_all = [&](std::string_view name) {
+    copy_named(name);
+    for (int i = 0; i < pack_of(name); ++i)
+      copy_named(element_name(name, static_cast<std::size_t>(i)));
+  };
   if (node->name == "=")
-    for (std::string_view used : node->function->used)
-      if (const auto found = closure->names.find(used);
-          found != closure->names.end() && found->second.value.type)
-        found->second.value = copied(found->second.value);
+    for (std::string_view used : node->function->used) copy_all(used);
   for (const Node* capture : node->kids) {
     Value value;
+    if (pack_of(capture->name) >= 0 && capture->kids.empty()) {
+      if (!capture->flags.reference) copy_all(capture->name);
+      continue;
+    }
     if (!capture->kids.empty()) {
       value = copied(rvalue(expression(capture->kids[0])));
       value.lvalue = true;

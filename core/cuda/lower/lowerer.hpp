@@ -32,9 +32,8 @@ class Lowerer {
  public:
   Lowerer(Unit& unit, const CompileOptions& options) : unit_(unit), options_(options) {}
   Result<Code> run();
-  bool noted_indexing() const {
-    return noted_;
-  }  // more variables become indexes than was known: once more
+  // More is known of variables than before (they become indexes, or need an address): once more.
+  bool again() const { return again_ || (noted_ && !bad()); }
 
  private:
   using Where = Value::Where;
@@ -65,7 +64,8 @@ class Lowerer {
   std::size_t here();
   Value computed(Op op, const CType* type, Type in, const Value& a, const Value& b = {},
                  const Value& c = {});
-  std::optional<std::int64_t> executed(std::size_t from, Register result);
+  using Memory = std::map<std::int64_t, std::uint8_t>;
+  std::optional<std::int64_t> executed(std::size_t from, Register result, Memory* memory = nullptr);
   std::optional<std::int64_t> folded(const Instruction& instruction, const Value& a, const Value& b,
                                      const Value& c);
   void finish();
@@ -109,7 +109,6 @@ class Lowerer {
 
   // type_names.cpp
   const CType* resolve_name(const Node* type);
-  const CType* scope_type(std::string_view name, Place place);
   const CType* resolve_nested(const Node* type);
   const CType* resolve_structure(const Node* type);
   const CType* resolve_alias(const Node* type);
@@ -126,8 +125,8 @@ class Lowerer {
                  std::size_t offset);
 
   // expression.cpp
-  Reading expression, expression_of, literal, string, member_of, index_of, unary, assignment,
-      cast, size_of;
+  Reading expression, expression_of, literal, string, member_of, index_of, unary, assignment, cast,
+      size_of;
   Value step(const Node* node, bool before);
   bool may_change_something(const Node* node) const;
   Value assigned(const Node* node, std::string_view mark, const Value& to, const Value& value);
@@ -135,13 +134,16 @@ class Lowerer {
   Value construct(const CType* type, const Node* node);
   bool simple(const Node* node) const;
   const CType* type_without_code(const Node* node);
+
+  // indexing.cpp
+  void note_names(const Node* node, const Callable& function, std::set<std::string_view>& names);
   void note_indexing(const Node* node);
   bool becomes_index(const Node* variable) const;
+  bool takes_index(std::string_view name, std::size_t i, bool result);
 
   // choice.cpp
   const CType* chosen_type(const CType* yes, const CType* no) const;
   Value known_choice(const Node* node, bool yes);
-  Value ternary(const Node* node);
 
   // lambda.cpp
   Value lambda(const Node* node);
@@ -157,7 +159,8 @@ class Lowerer {
 
   // calls.cpp
   Value call(const Node* node);
-  std::vector<Given> arguments_of(const Node* node, std::size_t from);
+  std::vector<Given> arguments_of(const Node* node, std::size_t from,
+                                  std::string_view function = {});
   Value call_named(const Node* callee, const Node* node);
   std::optional<Value> static_call(const Node* node);
   Value call_member(const Node* callee, const Node* node);
@@ -178,11 +181,12 @@ class Lowerer {
                 Place place);
   Value in_place(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
                  Place place);
+  void bind_parameter(const Node* parameter, std::string_view name, const CType* type,
+                      Given& argument, const Callable& function);
+  const CType* closure_type(const Node* parameter, const Given& argument);
   bool goes_in_place(const Candidate& candidate, bool known, Place place);
   void read_braces(const Candidate& candidate, std::vector<Given>& arguments);
   void bind_parameters(const Candidate& candidate, std::vector<Given>& arguments, Place place);
-  void bind_parameter(const Node* parameter, const CType* type, Given& argument,
-                      const Callable& function);
   Value call_closure(const Value& callee, std::vector<Given>& arguments, Place place);
   Value finished_call(Activation& activation, Place place);
   void initial_members(const Callable& constructor, const CType* type, const Value& self);
@@ -194,6 +198,12 @@ class Lowerer {
   std::optional<Value> evaluated(const Candidate& candidate, std::vector<Given> arguments,
                                  Place place);
 
+  void put_computed(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
+                    std::size_t offset);
+  std::optional<std::int64_t> frame_address(Register address) const;
+  bool moved_in(Memory& memory, const Instruction& each, std::int64_t address,
+                std::map<Register, std::int64_t>& values) const;
+
   // deduce.cpp
   bool unify(const Node* pattern, const CType* type, Names& names,
              const std::vector<TemplateParameter>& parameters, bool by_value);
@@ -201,20 +211,68 @@ class Lowerer {
                    const std::vector<TemplateParameter>& parameters);
   bool template_names(const std::vector<TemplateParameter>& parameters,
                       const Node* explicit_arguments, Names& names);
+  bool settled(const TemplateParameter& parameter, Binding& bound, std::vector<TemplateValue>& all);
   bool template_defaults(const std::vector<TemplateParameter>& parameters, Names& names,
                          std::string& instance);
+
+  // bases.cpp
+  Value shifted(const Value& value, const CType* type, int offset, int scalars);
+  std::optional<Value> seen_as(const Value& value, const CType* type);
+  std::optional<Value> converted_pointer(const Value& pointer, const CType* to);
+  const CType* nested_structure(Structure& inner, const CType* outer);
+  const CType* scope_type(const std::vector<std::string_view>& scope, Place place);
+  bool names_own_type(std::string_view name) const;
+  Value behind(const Node* pointer, std::string_view mark);
+  void refer(const Value& structure, const Field& field, const Value& to, Place place);
+  void initial_reference(const Value& structure, const Field& field, const Node* initial);
+  bool moves_to_memory(const Value& value);
+
+  // function_pointers.cpp
+  const CType* function_pointer_type(const Node* type);
+  bool has_type(Callable& function, const CType* pointer);
+  Value pointer_to_function(std::string_view name, const CType* pointer, Place place);
+  Value call_pointer(const Value& callee, std::vector<Given>& arguments, Place place);
+
+  // pack.cpp: parameter packs, and what a template's parameters stand for
+  static Binding binding_of(const TemplateValue& value);
+  static TemplateValue template_value_of(const Binding& binding);
+  std::string_view element_name(std::string_view pack, std::size_t i);
+  void bind_pack(Names& names, std::string_view name, const std::vector<Binding>& elements);
+  void bind_template(const std::vector<TemplateParameter>& parameters,
+                     const std::vector<TemplateValue>& values, Names& names);
+  const CType* instantiated(Structure& structure, const Node* type);
+  const CType* structure_template(const Node* type);
+  const CType* sequence(const CType* type, std::int64_t count, Place place);
+  const CType* of_template(const CType* bound, const Node* type);
+  int pack_of(std::string_view name) const;
+  void packs_in(const Node* pattern, std::set<std::string_view>& names) const;
+  Node* element_of(Node* pattern, const std::set<std::string_view>& packs, std::size_t i);
+  std::vector<Node*> elements_of(Node* pattern);
+  std::vector<Node*> expanded(const std::vector<Node*>& list, std::size_t from = 0);
+  const Node* written_out(const Node* node);
+  const Node* pack_type(const Node* parameter, std::size_t i);
+  void bind_arguments(const Node* parameter, const std::vector<const CType*>& types,
+                      std::vector<Given>& arguments, std::size_t from, const Callable& function);
+  Value variable_template(const Node* node);
+  Value fold(const Node* node);
+  bool unify_list(const std::vector<Node*>& patterns, const std::vector<TemplateValue>& values,
+                  Names& names, const std::vector<TemplateParameter>& parameters);
+  bool unify_pack(const Node* parameter, const std::vector<Given>& arguments, std::size_t from,
+                  Names& names, const std::vector<TemplateParameter>& parameters);
 
   // statements.cpp
   Statement statement, statement_of, block, perhaps, if_, while_, do_, for_, range_for,
       static_assertion, discard;
   void open();
   void close();
+  void iterate(const Node* node, const Value& range);
   Value condition(const Node* node);
   std::vector<std::size_t> loop_body(const Node* body);
   std::optional<std::size_t> leave_unless(const Value& test);
 
   // switch.cpp
   void switch_(const Node* node);
+  Value case_value(const Node* label, const CType* type);
   void known_switch(const Node* body, const CType* type, std::int64_t value);
 
   // return.cpp
@@ -275,7 +333,7 @@ class Lowerer {
   std::map<std::pair<Structure*, std::string>, const CType*> structures_;
   std::map<Enumeration*, const CType*> enumerations_;
   std::map<std::pair<const Node*, std::string>, Value> statics_;  // shared and global variables
-  std::set<const Node*> being_read_;  // constants, whose value is being computed
+  std::set<std::pair<const Node*, std::string>> being_read_;  // constants that are being computed
   std::map<std::pair<std::uint64_t, int>, Register> constants_;
   std::vector<Instruction> prologue_;  // of pool + i
   std::map<Special, Register> specials_;
@@ -289,7 +347,7 @@ class Lowerer {
   std::map<Known, Value> known_calls_;
   int constant_steps_ = 0;
   int evaluations_ = 0, evaluating_ = 0;  // calls of constants in all, and those within each other
-  bool noted_ = false;                    // Callable::indexing has grown
+  bool noted_ = false, again_ = false;    // Callable::indexing has grown; Callable::addressed
   bool indexing_ = false;                 // what is computed becomes an index
 };
 

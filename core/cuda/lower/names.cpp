@@ -8,6 +8,76 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
+namespace {
+
+// Names that no table holds, for slips.
+constexpr std::string_view builtin_names[] = {"threadIdx",
+                                              "blockIdx",
+                                              "blockDim",
+                                              "gridDim",
+                                              "warpSize",
+                                              "__syncthreads",
+                                              "__syncwarp",
+                                              "__syncthreads_count",
+                                              "__syncthreads_and",
+                                              "__syncthreads_or",
+                                              "__threadfence",
+                                              "__threadfence_block",
+                                              "__shfl_sync",
+                                              "__shfl_up_sync",
+                                              "__shfl_down_sync",
+                                              "__shfl_xor_sync",
+                                              "__ballot_sync",
+                                              "__any_sync",
+                                              "__all_sync",
+                                              "__activemask",
+                                              "__match_any_sync",
+                                              "__match_all_sync",
+                                              "__reduce_add_sync",
+                                              "__reduce_max_sync",
+                                              "__reduce_min_sync",
+                                              "atomicAdd",
+                                              "atomicSub",
+                                              "atomicExch",
+                                              "atomicMin",
+                                              "atomicMax",
+                                              "atomicInc",
+                                              "atomicDec",
+                                              "atomicCAS",
+                                              "atomicAnd",
+                                              "atomicOr",
+                                              "atomicXor",
+                                              "__ldg",
+                                              "__popc",
+                                              "__popcll",
+                                              "__clz",
+                                              "__ffs",
+                                              "__brev",
+                                              "sqrtf",
+                                              "rsqrtf",
+                                              "expf",
+                                              "__expf",
+                                              "logf",
+                                              "__logf",
+                                              "powf",
+                                              "fmaxf",
+                                              "fminf",
+                                              "fabsf",
+                                              "tanhf",
+                                              "sinf",
+                                              "cosf",
+                                              "fmaf",
+                                              "floorf",
+                                              "ceilf",
+                                              "roundf",
+                                              "printf",
+                                              "assert",
+                                              "min",
+                                              "max",
+                                              "abs"};
+
+}  // namespace
+
 const Binding* Lowerer::local(std::string_view name) const {
   if (active_.empty()) return nullptr;
   for (auto scope = now().scopes.rbegin(); scope != now().scopes.rend(); ++scope)
@@ -43,6 +113,10 @@ Value Lowerer::builtin_variable(std::string_view name) {
 
 Value Lowerer::name(const Node* node) {
   if (node->type || !node->scope.empty()) return qualified(node);
+  if (pack_of(node->name) >= 0)
+    return failed(node->place, "'" + std::string(node->name) +
+                                   "' is a parameter pack; expand it with '...' in a call, in "
+                                   "braces or in a fold");
   if (const Binding* found = local(node->name)) {
     if (found->type)
       return failed(node->place, "'" + std::string(node->name) + "' is a type, expected a value");
@@ -50,9 +124,8 @@ Value Lowerer::name(const Node* node) {
   }
   if (now().owner) {
     const CType* owner = now().owner;
-    for (const CType* type = owner; type; type = type->base)
-      for (const Field& field : type->fields)
-        if (field.name == node->name && now().self.type) return member(now().self, field);
+    if (now().self.type)
+      if (const auto field = field_of(owner, node->name)) return member(now().self, *field);
     if (const auto bound = owner->bindings.find(node->name);
         bound != owner->bindings.end() && bound->second.is_value)
       return number(bound->second.type, bound->second.bits);
@@ -61,6 +134,8 @@ Value Lowerer::name(const Node* node) {
     if (found) return made;
   }
   if (const Value made = builtin_variable(node->name); made.type) return made;
+  if (node->flags.has_arguments && unit_.variable_templates.contains(node->name))
+    return variable_template(node);
   if (const auto found = unit_.variables.find(node->name); found != unit_.variables.end())
     return global(found->second, node->place);
   if (const auto found = unit_.constants.find(node->name); found != unit_.constants.end())
@@ -88,6 +163,10 @@ Value Lowerer::unknown_name(const Node* node) {
   for (std::string_view scope : node->scope)
     if (const std::string why = why_refused(scope); !why.empty())
       return failed(node->place, std::string(scope) + "::" + text + ": " + why);
+  if (!node->scope.empty() && node->scope.front() == "std")
+    return failed(node->place, "std::" + text +
+                                   " is not here: use arrays, pointers and loops, or CUDA's own "
+                                   "functions");
   if (const auto found = unit_.broken.find(node->name); found != unit_.broken.end())
     return failed(
         node->place,
@@ -97,8 +176,7 @@ Value Lowerer::unknown_name(const Node* node) {
     for (const auto& [each, binding] : scope.names) near.push_back(each);
   for (const auto& [each, variable] : unit_.variables) near.push_back(each);
   for (const auto& [each, function] : unit_.functions_by_name) near.push_back(each);
-  for (std::string_view each : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
-    near.push_back(each);
+  near.insert(near.end(), std::begin(builtin_names), std::end(builtin_names));
   std::string message = "nothing is called '" + text + "' here" + did_you_mean(node->name, near);
   if (unit_.sources.size() > 1 && !unit_.sources[1].missing.empty())
     message += "; perhaps it is in \"" + unit_.sources[1].missing.front() + "\", which is not here";
@@ -113,21 +191,16 @@ Value Lowerer::qualified(const Node* node) {
   const CType* type = nullptr;
   if (node->type)
     type = resolve(node->type);
-  else if (const Binding* found = local(outer))
-    type = found->type;
-  else if (const auto alias = unit_.aliases_by_name.find(outer);
-           alias != unit_.aliases_by_name.end())
-    type = resolve(alias->second->type);
-  else if (unit_.structures_by_name.contains(outer)) {
-    Node named{NodeKind::type_named, node->place};
-    named.name = outer;
-    type = resolve(&named);
-  }
+  else
+    type = scope_type(node->scope, node->place);
   if (bad()) return number(types_.int_(), 0);
   if (type) {
     bool found = false;
     const Value made = static_member(type->plain, node->name, node->place, found);
     if (found) return made;
+    if (now().self.type)  // Base::member
+      if (const auto seen = seen_as(now().self, type))
+        if (const auto field = field_of(type->plain, node->name)) return member(*seen, *field);
     return failed(node->place,
                   "'" + spelled(type) + "' has no static member '" + std::string(node->name) + "'");
   }
@@ -140,11 +213,14 @@ Value Lowerer::qualified(const Node* node) {
   for (std::string_view scope : node->scope)
     if (const std::string why = why_refused(scope); !why.empty())
       return failed(node->place, std::string(scope) + "::" + std::string(node->name) + ": " + why);
+  if (node->scope.front() == "std" && !unit_.functions_by_name.contains(node->name) &&
+      !local(node->name))
+    return unknown_name(node);
   return name(&plain);
 }
 
-Value Lowerer::static_member(const CType* type, std::string_view name, Place place, bool& found) {
-  for (; type; type = type->base) {
+Value Lowerer::static_member(const CType* of, std::string_view name, Place place, bool& found) {
+  for (const CType* type : lineage(of)) {
     if (!type->structure) continue;
     for (const Node* field : type->structure->fields) {
       if (field->name != name || !field->flags.is_static) continue;
@@ -186,7 +262,7 @@ Value Lowerer::traits(const Node* node) {
 Value Lowerer::global(const Node* variable, Place place) {
   const auto key = std::make_pair(variable, now().owner ? now().owner->name : std::string());
   if (const auto known = statics_.find(key); known != statics_.end()) return known->second;
-  if (!being_read_.insert(variable).second)
+  if (!being_read_.insert(key).second)
     return failed(place, "'" + std::string(variable->name) + "' needs its own value");
   Activation outside;
   outside.owner = now().owner;
@@ -194,7 +270,7 @@ Value Lowerer::global(const Node* variable, Place place) {
   if (!in_structure) outside.owner = nullptr;
   Inside in(*this, outside);
   if (variable->flags.shared) {
-    being_read_.erase(variable);
+    being_read_.erase(key);
     return shared_variable(variable);
   }
   Value initial;
@@ -205,17 +281,18 @@ Value Lowerer::global(const Node* variable, Place place) {
     type = types_.const_of(type_without_code(braces)->plain);
   else
     type = resolve_array(variable->type, braces);
-  being_read_.erase(variable);
+  being_read_.erase(key);
   if (bad()) return number(types_.int_(), 0);
   const CType* innermost = type;
   while (innermost->is(Form::array)) innermost = innermost->of;
   const bool constant = (innermost->is_const() || variable->flags.is_constexpr || in_structure) &&
                         !variable->flags.device && !variable->flags.constant;
   type = type->plain;
-  if (constant && braces && type->has_registers()) {
-    being_read_.insert(variable);
+  if ((constant || type->is(Form::function_pointer)) && !variable->flags.device && braces &&
+      type->has_registers()) {
+    being_read_.insert(key);
     initial = convert(constant_value(unwrapped(braces)), type, place);
-    being_read_.erase(variable);
+    being_read_.erase(key);
     code_.instructions.resize(std::min(size, code_.instructions.size()));
     if (bad()) return initial;
     if (!initial.is_constant() && initial.times == none)
@@ -231,9 +308,9 @@ Value Lowerer::global(const Node* variable, Place place) {
   const std::size_t made =
       add_variable(variable->name,
                    variable->flags.constant || constant ? Space::constant : Space::global, type, 0);
-  being_read_.insert(variable);
+  being_read_.insert(key);
   auto bytes = initial_bytes(type, braces, place);
-  being_read_.erase(variable);
+  being_read_.erase(key);
   code_.variables[made].initial = std::move(bytes);
   Value value{constant ? types_.const_of(type) : type};
   value.where = Where::memory;
@@ -255,8 +332,9 @@ std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* 
   return bytes;
 }
 
-void Lowerer::put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
+void Lowerer::put_bytes(const CType* type, const Node* given, std::vector<std::uint8_t>& bytes,
                         std::size_t offset) {
+  const Node* node = given ? written_out(given) : nullptr;
   if (bad() || !node) return;
   const bool list = node->kind == NodeKind::braces ||
                     (node->kind == NodeKind::construct && (!node->type || node->flags.braces));
@@ -273,10 +351,7 @@ void Lowerer::put_bytes(const CType* type, const Node* node, std::vector<std::ui
           static_cast<std::uint8_t>(static_cast<std::uint64_t>(value.bits) >> (8 * i));
     return;
   }
-  if (!list) {
-    fail(node->place, "expected values in braces for '" + spelled(type) + "'");
-    return;
-  }
+  if (!list) return put_computed(type, node, bytes, offset);
   const std::size_t most =
       type->is(Form::array) ? static_cast<std::size_t>(type->count) : type->fields.size();
   if (node->kids.size() > most) {

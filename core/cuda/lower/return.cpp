@@ -62,6 +62,8 @@ void Lowerer::return_(const Node* node) {
     return;
   }
   const bool last = inside.direct;
+  if (inside.indexing) note_names(node->kids[0], *inside.function, inside.function->returning);
+  Indexing index(*this, inside.indexing);
   if (node->kids[0] && !(inside.result_type && inside.result_type->is(Form::nothing) &&
                          node->kids[0]->kind == NodeKind::braces)) {
     Value value;

@@ -224,9 +224,14 @@ void Lowerer::range_for(const Node* node) {
   open();
   const Node* each = node->kids[0];
   const Value range = pinned(expression(node->kids[1]));
+  if (!bad() && range.type->is_structure()) {
+    iterate(node, range);
+    return close();
+  }
   if (!bad() && !range.type->is(Form::array))
     fail(node->kids[1]->place,
-         "'for (x : range)' takes an array, got '" + spelled(range.type) + "'; use an index");
+         "'for (x : range)' takes an array or a structure with begin() and end(), got '" +
+             spelled(range.type) + "'; use an index");
   if (bad()) return close();
   const CType* type = types_.difference();
   const Register index = fresh();
@@ -255,6 +260,42 @@ void Lowerer::range_for(const Node* node) {
   if (end) land(*end);
   land(breaks);
   close();
+}
+
+// Over a structure: from its begin() to its end(), as for (; at != end; ++at) { x = *at; … }.
+void Lowerer::iterate(const Node* node, const Value& range) {
+  constexpr std::string_view names[] = {"(begin)", "(end)"};  // of no variable that a source has
+  for (std::string_view name : names) {
+    std::vector<Given> no_values;
+    const auto made =
+        call_method(range, name.substr(1, name.size() - 2), nullptr, no_values, node->place);
+    if (bad()) return;
+    if (!made) {
+      fail(node->kids[1]->place,
+           "'" + spelled(range.type) + "' has no functions begin() and end()");
+      return;
+    }
+    const Value own = new_variable(made->type, name, !made->type->plain->flat, 0);
+    assign(own, *made, node->place);
+    bind(name, own, node->place);
+  }
+  const auto make = [&](NodeKind kind, std::string_view name, std::vector<Node*> kids) {
+    unit_.nodes.push_back({kind, node->kids[0]->place});
+    Node* made = &unit_.nodes.back();
+    made->name = name;
+    made->kids = std::move(kids);
+    return made;
+  };
+  Node* at = make(NodeKind::name, names[0], {});
+  Node* variable = make(NodeKind::variable, {}, {});
+  *variable = *node->kids[0];
+  variable->kids = {make(NodeKind::unary, "*", {at})};
+  Node* body = make(NodeKind::block, {}, {make(NodeKind::declare, {}, {variable}), node->kids[2]});
+  const Node* loop =
+      make(NodeKind::for_, {},
+           {nullptr, make(NodeKind::binary, "!=", {at, make(NodeKind::name, names[1], {})}),
+            make(NodeKind::unary, "++", {at}), body});
+  for_(loop);
 }
 
 void Lowerer::static_assertion(const Node* node) {

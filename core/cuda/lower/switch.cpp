@@ -4,6 +4,12 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
+Value Lowerer::case_value(const Node* label, const CType* type) {
+  const Value wanted = convert(rvalue(expression(label->kids[0])), type, label->place, true);
+  if (!bad() && !wanted.is_constant()) fail(label->place, "the value of 'case' must be a constant");
+  return wanted;
+}
+
 // Comparisons in the order of the cases, then the statements as they stand.
 void Lowerer::switch_(const Node* node) {
   open();
@@ -32,12 +38,8 @@ void Lowerer::switch_(const Node* node) {
       standard = kid;
       continue;
     }
-    const Value wanted = convert(rvalue(expression(kid->kids[0])), type, kid->place, true);
+    const Value wanted = case_value(kid, type);
     if (bad()) return close();
-    if (!wanted.is_constant()) {
-      fail(kid->place, "the value of 'case' must be a constant");
-      return close();
-    }
     at(kid->place);
     const Value equal = computed(Op::equal, types_.boolean(), type->scalar, value, wanted);
     const Register tested = reg(equal);
@@ -73,12 +75,8 @@ void Lowerer::known_switch(const Node* body, const CType* type, std::int64_t val
       if (!start) start = kid;
       continue;
     }
-    const Value wanted = convert(rvalue(expression(kid->kids[0])), type, kid->place, true);
+    const Value wanted = case_value(kid, type);
     if (bad()) return;
-    if (!wanted.is_constant()) {
-      fail(kid->place, "the value of 'case' must be a constant");
-      return;
-    }
     if (wanted.bits == value) {
       start = kid;
       break;

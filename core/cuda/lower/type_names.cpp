@@ -5,16 +5,6 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
-// What a name before '::' stands for; nothing where that is no type.
-const CType* Lowerer::scope_type(std::string_view name, Place place) {
-  if (const Binding* found = local(name); found && found->type) return found->type;
-  if (!unit_.structures_by_name.contains(name) && !unit_.aliases_by_name.contains(name))
-    return nullptr;
-  Node named{NodeKind::type_named, place};
-  named.name = name;
-  return resolve(&named);
-}
-
 // The name after '::', in what is before it; nothing where that is no type.
 const CType* Lowerer::resolve_nested(const Node* type) {
   const std::string_view name = type->name;
@@ -23,7 +13,7 @@ const CType* Lowerer::resolve_nested(const Node* type) {
     if (const CType* made = standard_type(type)) return made;
     outer = resolve(type->kids[0]);
   } else {
-    outer = scope_type(type->scope.back(), type->place);
+    outer = scope_type(type->scope, type->place);
   }
   if (!outer) return nullptr;
   if (const CType* made = nested_type(outer->plain, name)) return made;
@@ -36,19 +26,13 @@ const CType* Lowerer::resolve_structure(const Node* type) {
   const std::string_view name = type->name;
   Structure* structure = nullptr;
   for (auto [each, last] = unit_.structures_by_name.equal_range(name); each != last; ++each)
-    if (each->second->specialized.empty() &&
-        (!structure || each->second->tokens >= structure->tokens))
+    if (!each->second->is_specialized && (!structure || each->second->tokens >= structure->tokens))
       structure = each->second;
   if (!structure) return nullptr;
-  std::vector<TemplateValue> arguments;
   if (structure->is_template && !type->flags.has_arguments && !structure->templates.empty() &&
-      !structure->templates[0].standard)
+      !structure->templates[0].standard && !structure->templates[0].pack)
     return fail(type->place, "'" + std::string(name) + "' needs template arguments"), types_.int_();
-  for (std::size_t i = 0; i < type->arguments.size(); ++i)
-    arguments.push_back(template_value(type->arguments[i], i < structure->templates.size()
-                                                               ? structure->templates[i].type
-                                                               : nullptr));
-  return bad() ? types_.int_() : instantiate(*structure, std::move(arguments), type->place);
+  return instantiated(*structure, type);
 }
 
 const CType* Lowerer::resolve_alias(const Node* type) {
@@ -67,15 +51,25 @@ const CType* Lowerer::resolve_alias(const Node* type) {
 }
 
 const CType* Lowerer::resolve_name(const Node* type) {
+  if ((type->name == "less" || type->name == "greater") && !type->scope.empty() &&
+      type->scope.back() == "std") {  // cooperative groups' give the lesser and the greater value
+    Node named = *type;
+    named.name = type->name == "less" ? "__loom_less" : "__loom_greater";
+    return resolve_name(&named);
+  }
   const std::string_view name = type->name;
   if (!type->kids.empty() || (!type->scope.empty() && !unit_.spaces.contains(type->scope.back())))
     if (const CType* made = resolve_nested(type)) return made;
-  if (const Binding* found = local(name); found && found->type) return found->type;
+  if (pack_of(name) >= 0)
+    return fail(type->place, "'" + std::string(name) + "' is a parameter pack; expand it with ..."),
+           types_.int_();
+  if (const Binding* found = local(name); found && found->type)
+    return of_template(found->type, type);
   if (!active_.empty() && now().owner) {
-    for (const CType* owner = now().owner; owner; owner = owner->base) {
+    for (const CType* owner : lineage(now().owner)) {
       if (const auto bound = owner->bindings.find(name);
           bound != owner->bindings.end() && !bound->second.is_value)
-        return bound->second.type;
+        return of_template(bound->second.type, type);
       if (owner->structure && owner->structure->name == name && !type->flags.has_arguments)
         return owner->plain;
       if (const CType* made = nested_type(owner, name)) return made;
@@ -109,6 +103,10 @@ const CType* Lowerer::standard_type(const Node* type) {
     const CType* made = resolve(arguments[0]);
     return made->is(Form::reference) ? made->of->plain : made->plain;
   }
+  if ((name == "make_index_sequence" && arguments.size() == 1) ||
+      (name == "make_integer_sequence" && arguments.size() == 2))
+    return sequence(name == "make_index_sequence" ? types_.size() : resolve(arguments[0]),
+                    constant_of(arguments.back(), "the length of a sequence"), type->place);
   if ((name == "enable_if_t" || name == "enable_if") && !arguments.empty()) {
     if (!constant_of(arguments[0], "the condition"))
       return fail(type->place, "this overload does not exist for these types"), types_.int_();

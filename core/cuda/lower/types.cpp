@@ -28,6 +28,9 @@ const CType* Lowerer::resolve(const Node* type) {
     case NodeKind::type_array:
       made = resolve_array(type, nullptr);
       break;
+    case NodeKind::type_function:
+      made = function_pointer_type(type);
+      break;
     case NodeKind::type_decltype: {
       if (!type->kids[0])
         return fail(type->place, "decltype(auto) is not taken; write the type"), made;
@@ -49,7 +52,7 @@ const CType* Lowerer::resolve_array(const Node* type, const Node* braces) {
   if (type->kids[1])
     count = constant_of(type->kids[1], "the size of an array");
   else if (braces && braces->kind == NodeKind::braces)
-    count = static_cast<std::int64_t>(braces->kids.size());
+    count = static_cast<std::int64_t>(written_out(braces)->kids.size());
   else if (!bad())
     return fail(type->place, "the array needs a size"), types_.int_();
   if (bad()) return types_.int_();
@@ -60,22 +63,23 @@ const CType* Lowerer::resolve_array(const Node* type, const Node* braces) {
   return types_.array_of(of, count);
 }
 
-const CType* Lowerer::nested_type(const CType* of, std::string_view name) {
-  for (; of; of = of->base) {
+const CType* Lowerer::nested_type(const CType* in_type, std::string_view name) {
+  for (const CType* of : lineage(in_type)) {
     if (!of->structure) continue;
     for (const Node* each : of->structure->types) {
       if (each->name != name) continue;
       Activation inside;
-      inside.owner = of->base;
+      if (!of->bases.empty()) inside.owner = of->bases[0].type;
       for (const auto& [bound, value] : of->bindings)
-        inside.scopes[0].names[bound] = value.is_value
-                                            ? Binding{number(value.type, value.bits), nullptr}
-                                            : Binding{{}, value.type};
+        inside.scopes[0].names[bound] = binding_of(value);
       Inside in(*this, inside);
       return resolve(each->type);
     }
     for (Enumeration* each : of->structure->enumerations)
       if (each->name == name) return enumeration(*each);
+    for (Structure* each : of->structure->structures)
+      if (each->name == name && each->complete && !each->is_template)
+        return nested_structure(*each, of);
     if (const auto bound = of->bindings.find(name);
         bound != of->bindings.end() && !bound->second.is_value)
       return bound->second.type;
@@ -87,8 +91,12 @@ TemplateValue Lowerer::template_value(const Node* node, const Node* value_type) 
   const bool is_type = node->kind == NodeKind::type_named || node->kind == NodeKind::type_pointer ||
                        node->kind == NodeKind::type_reference ||
                        node->kind == NodeKind::type_array ||
-                       node->kind == NodeKind::type_decltype || node->kind == NodeKind::type_auto;
-  if (is_type) return {resolve(node), false, 0};
+                       node->kind == NodeKind::type_decltype || node->kind == NodeKind::type_auto ||
+                       node->kind == NodeKind::type_function;
+  if (is_type) {
+    if (const CType* made = structure_template(node)) return {made, false, 0};
+    return {resolve(node), false, 0};
+  }
   const Value value = constant_value(node);
   if (bad()) return {};
   if (value.type->is(Form::functions) || value.type->is(Form::closure))
@@ -119,22 +127,16 @@ Structure* Lowerer::specialization(Structure& structure,
   for (auto [each, last] = unit_.structures_by_name.equal_range(structure.name); each != last;
        ++each) {
     Structure& other = *each->second;
-    if (other.specialized.empty() || other.specialized.size() != arguments.size()) continue;
+    if (!other.is_specialized) continue;
     Names found;
-    bool all = true;
-    for (std::size_t i = 0; all && i < arguments.size(); ++i)
-      all = arguments[i].is_value
-                ? unify_value(other.specialized[i], arguments[i].bits, found, other.templates)
-                : unify(other.specialized[i], arguments[i].type, found, other.templates, false);
-    if (!all || (best && best->templates.size() <= other.templates.size())) continue;
+    if (!unify_list(other.specialized, arguments, found, other.templates) ||
+        (best && best->templates.size() <= other.templates.size()))
+      continue;
     best = &other;
     names = std::move(found);
   }
   if (best) return best;
-  for (std::size_t i = 0; i < structure.templates.size() && i < arguments.size(); ++i)
-    names[structure.templates[i].name] =
-        arguments[i].is_value ? Binding{number(arguments[i].type, arguments[i].bits), nullptr}
-                              : Binding{{}, arguments[i].type};
+  bind_template(structure.templates, arguments, names);
   return &structure;
 }
 
@@ -143,12 +145,10 @@ const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValu
   if (!structure.error.empty()) return fail(place, structure.error), types_.int_();
   if (structure.is_template || !arguments.empty()) {
     Activation inside;
-    for (std::size_t i = 0; i < structure.templates.size() && i < arguments.size(); ++i)
-      inside.scopes[0].names[structure.templates[i].name] =
-          arguments[i].is_value ? Binding{number(arguments[i].type, arguments[i].bits), nullptr}
-                                : Binding{{}, arguments[i].type};
+    bind_template(structure.templates, arguments, inside.scopes[0].names);
     Inside in(*this, inside);
-    for (std::size_t i = arguments.size(); i < structure.templates.size(); ++i) {
+    const bool open = !structure.templates.empty() && structure.templates.back().pack;
+    for (std::size_t i = arguments.size(); i < structure.templates.size() - (open ? 1 : 0); ++i) {
       const TemplateParameter& parameter = structure.templates[i];
       if (!parameter.standard)
         return fail(place, "'" + std::string(structure.name) + "' needs " +
@@ -156,11 +156,17 @@ const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValu
                types_.int_();
       arguments.push_back(template_value(parameter.standard, parameter.type));
       if (bad()) return types_.int_();
-      inside.scopes[0].names[parameter.name] =
-          arguments[i].is_value ? Binding{number(arguments[i].type, arguments[i].bits), nullptr}
-                                : Binding{{}, arguments[i].type};
+      inside.scopes[0].names[parameter.name] = binding_of(arguments[i]);
     }
-    if (arguments.size() > structure.templates.size())
+    for (std::size_t i = 0; i < arguments.size() && !structure.templates.empty(); ++i) {
+      const Node* kind = structure.templates[std::min(i, structure.templates.size() - 1)].type;
+      if (!arguments[i].is_value || !mentions(kind, structure.templates)) continue;  // <T, T value>
+      const Value value =
+          convert(number(arguments[i].type, arguments[i].bits), resolve(kind), place, true);
+      arguments[i] = {value.type, true, value.bits};
+    }
+    if (bad()) return types_.int_();
+    if (!open && arguments.size() > structure.templates.size())
       return fail(place, "'" + std::string(structure.name) + "' has too many template arguments"),
              types_.int_();
   }
@@ -168,7 +174,8 @@ const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValu
   const CType*& known = structures_[{&structure, instance}];
   if (known) return known;
   Names names;
-  Structure* chosen = arguments.empty() ? &structure : specialization(structure, arguments, names);
+  Structure* chosen =
+      structure.is_template ? specialization(structure, arguments, names) : &structure;
   if (bad()) return types_.int_();
   if (!chosen->complete)
     return fail(place, "'" + std::string(structure.name) + "' is declared, but not defined here"),
@@ -178,10 +185,7 @@ const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValu
   made.name = std::string(structure.name) + (instance.empty() ? "" : "<" + instance + ">");
   made.structure = chosen;
   made.arguments = std::move(arguments);
-  for (const auto& [name, binding] : names)
-    made.bindings[name] = binding.type
-                              ? TemplateValue{binding.type, false, 0}
-                              : TemplateValue{binding.value.type, true, binding.value.bits};
+  for (const auto& [name, binding] : names) made.bindings[name] = template_value_of(binding);
   CType* type = types_.add(std::move(made));
   known = type;
   fill_structure(*type, *chosen);
@@ -200,28 +204,20 @@ void Lowerer::fill_structure(CType& made, Structure& structure) {
       fail(base->place, "'" + spelled(type) + "' is no structure");
       return;
     }
-    if (made.base) {
-      fail(base->place, "more than one base is not taken; make the others members");
-      return;
-    }
-    made.base = type;
-    if (!type->fields.empty()) {
-      for (const Field& field : type->fields)
-        add_field(made, field.name, field.type, 0, field.declared);
-    }
+    add_base(made, type);
   }
   for (const Node* field : structure.fields) {
     if (field->flags.is_static) continue;
     const CType* type = resolve(field->type);
     if (bad()) return;
-    if (type->is(Form::reference))
-      type = types_.pointer_to(type->of),
-      fail(field->place, "references as members are not taken; use a pointer");
+    const bool reference = type->is(Form::reference);
+    if (reference) type = types_.pointer_to(type->of);
     if (same(type, &made)) fail(field->place, "a structure cannot contain itself");
     const auto alignment = field->alignment ? constant_of(field->alignment, "an alignment") : 0;
     if (bad()) return;
     add_field(made, field->name, type, static_cast<int>(std::min<std::int64_t>(alignment, 128)),
               field);
+    made.fields.back().reference = reference;
     if (made.size > most_bytes) {
       fail(field->place, "the structure is too large");
       return;
@@ -258,8 +254,9 @@ Value Lowerer::enumerator(Enumeration& from, std::string_view name, Place place)
   Activation outside;
   outside.owner = active_.empty() ? nullptr : now().owner;
   Inside in(*this, outside);
-  if (!being_read_.insert(from.members.empty() ? nullptr : from.members[0]).second &&
-      depth_ > deepest_lowering / 2)
+  const std::pair<const Node*, std::string> key{from.members.empty() ? nullptr : from.members[0],
+                                                outside.owner ? outside.owner->name : ""};
+  if (!being_read_.insert(key).second && depth_ > deepest_lowering / 2)
     return failed(place, "'" + std::string(name) + "' needs its own value");
   for (const Node* member : from.members) {
     if (!member->kids.empty()) next = constant_of(member->kids[0], "an enumeration's value");
@@ -267,7 +264,7 @@ Value Lowerer::enumerator(Enumeration& from, std::string_view name, Place place)
     if (member->name == name || bad()) break;
     ++next;
   }
-  being_read_.erase(from.members.empty() ? nullptr : from.members[0]);
+  being_read_.erase(key);
   if (bad()) return number(types_.int_(), 0);
   if (!outside.scopes[0].names.contains(name))
     return failed(place, "'" + std::string(from.name) + "' has no '" + std::string(name) + "'");

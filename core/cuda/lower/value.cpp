@@ -217,6 +217,8 @@ Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is
   if (scalar && (to->is_scalar() || (to->is(Form::enumeration) && is_explicit)) &&
       (is_explicit || !from->scoped))
     return convert_scalar(value, to);
+  if (from->is_pointer() && to->is_pointer())
+    if (const auto made = converted_pointer(value, to)) return *made;
   if (from->is_pointer() && to->is_pointer() && (is_explicit || fit(types_, from, to) >= 0)) {
     value.type = to;
     return value;
@@ -230,14 +232,23 @@ Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is
     value.type = to;
     return value;
   }
+  if (to->is(Form::function_pointer)) {
+    if (from->is(Form::functions)) return pointer_to_function(from->functions, to, place);
+    if (from->is_integer() && value.is_constant() && value.bits == 0) return number(to, 0);
+    if (from->is(Form::closure))
+      return failed(place,
+                    "a lambda cannot become a pointer to a function here; write a "
+                    "__device__ function");
+  }
+  if (from->is(Form::function_pointer) && to->is_scalar() && to->scalar == Type::boolean)
+    return convert_scalar(value, to);
   if (from->is(Form::text)) {
     if (same(to, types_.boolean())) return number(to, 1);  // assert(a < b && "why")
     value.type = to;
     if (to->is_pointer()) return value;
   }
   if (from->is_structure()) {
-    for (const CType* base = from->base; base; base = base->base)
-      if (same(base, to)) return member(value, {"", base, 0, 0, nullptr});
+    if (const auto base = base_of(from, to)) return member(value, *base);
     std::vector<Given> none_given;
     if (from->structure)
       for (Callable* each : from->structure->functions)
@@ -263,7 +274,7 @@ Value Lowerer::member(const Value& of, const Field& field) {
     made.bits += field.offset;
   else if (of.first != none)
     made.first = of.first + field.scalar;
-  return made;
+  return field.reference ? pointed(rvalue(made)) : made;
 }
 
 // Where a value of this type can be put together.
@@ -280,8 +291,10 @@ Value Lowerer::pointed(const Value& pointer) {
 }
 
 Value Lowerer::address(const Value& value, Place place) {
-  if (!value.in_memory())
+  if (!value.in_memory()) {
+    moves_to_memory(value);
     return failed(place, "the address of this value cannot be taken; give it a name first");
+  }
   const CType* type = types_.pointer_to(value.type);
   if (value.bits == 0) return in_registers(type, value.first, false);
   const Register result = fresh();
@@ -358,7 +371,8 @@ Value Lowerer::constant_value(const Node* node) {
   Value value = rvalue(expression(node));
   if (bad() || value.is_constant() || !value.type->has_registers()) return value;
   const Register result = reg(value);
-  if (const auto known = executed(from, result)) {
+  Memory memory;
+  if (const auto known = executed(from, result, &memory)) {
     code_.instructions.resize(from);
     here();
     return number(value.type, *known);

@@ -35,6 +35,7 @@ struct Value {
 struct Binding {
   Value value;
   const CType* type = nullptr;  // it is a type
+  int pack = -1;                // it is a pack of so many, which lie under element_name()
 };
 using Names = std::map<std::string_view, Binding>;
 
@@ -67,6 +68,7 @@ struct Activation {
   Value result;
   bool left = false;  // a call of constants has returned: nothing that follows is reached
   bool has_result = false, direct = false;  // direct: the only return is the last statement
+  bool indexing = false;                    // the result becomes an index
   std::vector<std::size_t> exits;
   std::vector<Loop> loops;
   std::string instance;  // names the template's arguments

@@ -132,6 +132,10 @@ const CType* Lowerer::variable_type(const Node* node, const Node* initial, Value
 }
 
 void Lowerer::variable(const Node* node) {
+  if (const Names& names = now().scopes.back().names; names.contains(node->name)) {
+    fail(node->place, "'" + std::string(node->name) + "' is declared twice in this block");
+    return;
+  }
   if (node->flags.shared) return bind(node->name, shared_variable(node), node->place);
   if (node->flags.is_extern) {
     fail(node->place, "only shared memory may be 'extern' in a kernel");
@@ -143,8 +147,8 @@ void Lowerer::variable(const Node* node) {
     return;
   }
   if (node->type->kind == NodeKind::type_reference) return reference(node);
-  Indexing index(*this, becomes_index(node));
   const Node* initial = node->kids.empty() ? nullptr : node->kids[0];
+  Indexing index(*this, becomes_index(node) ? initial : nullptr);
   Value value;
   const CType* type = variable_type(node, initial, value);
   if (bad()) return;
@@ -154,6 +158,12 @@ void Lowerer::variable(const Node* node) {
                                          : 0;
   if (type->is(Form::closure) || type->is(Form::functions))
     return bind(node->name, value, node->place);
+  if (type->is(Form::function_pointer) && initial && initial->kind != NodeKind::braces &&
+      now().function && !now().function->assigned.contains(node->name)) {
+    if (!value.type) value = expression(initial);
+    const bool callable = value.type->is(Form::closure) || value.type->is(Form::functions);
+    if (callable || bad()) return bind(node->name, value, node->place);
+  }
   const bool is_const = type->is_const() || node->flags.is_constexpr;
   const Node* inner = initial ? unwrapped(initial) : nullptr;
   const bool copies = initial && (value.type || inner != initial || !in_braces(initial));
@@ -176,65 +186,6 @@ void Lowerer::variable(const Node* node) {
   bind(node->name, own, node->place);
   if (code_.names.size() > names)
     code_.names.back().from = std::min(code_.names.back().from, static_cast<std::int32_t>(from));
-}
-
-// T& name = value: the same thing under another name.
-void Lowerer::reference(const Node* node) {
-  if (node->kids.empty()) {
-    fail(node->place, "the reference '" + std::string(node->name) + "' needs a value");
-    return;
-  }
-  Value value = expression(unwrapped(node->kids[0]));
-  if (bad()) return;
-  const Node* inner = node->type->kids[0];
-  const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;
-  if (bad()) return;
-  if (!same(type, value.type) || (!value.lvalue && !value.type->is(Form::closure))) {
-    if (value.lvalue && !type->is_const() && inner->kind != NodeKind::type_auto) {
-      fail(node->place, "a reference to '" + spelled(type) + "' cannot name a value of type '" +
-                            spelled(value.type) + "'");
-      return;
-    }
-    const Value own = new_variable(type, node->name, !type->plain->flat, 0);
-    assign(own, value, node->place);
-    value = own;
-  }
-  value = pinned(value);
-  if (type->is_const() || inner->flags.is_const) value.type = types_.const_of(value.type);
-  bind(node->name, value, node->place);
-}
-
-// auto [a, b] = structure
-void Lowerer::bindings(const Node* node) {
-  Value value = expression(node->kids[0]);
-  if (bad()) return;
-  if (!value.type->is_structure() && !value.type->is(Form::array)) {
-    fail(node->place,
-         "'auto […]' takes a structure or an array, got '" + spelled(value.type) + "'");
-    return;
-  }
-  const bool array = value.type->is(Form::array);
-  const std::size_t parts =
-      array ? static_cast<std::size_t>(value.type->count) : value.type->plain->fields.size();
-  if (parts != node->kids.size() - 1) {
-    fail(node->place, "'" + spelled(value.type) + "' has " + std::to_string(parts) +
-                          " parts, got " + std::to_string(node->kids.size() - 1) + " names");
-    return;
-  }
-  if (node->flags.reference) {
-    value = pinned(value);
-  } else {
-    const Value own = new_variable(value.type, "", !value.type->plain->flat, 0);
-    assign(own, value, node->place);
-    value = own;
-  }
-  for (std::size_t i = 0; i < parts && !bad(); ++i) {
-    Value part =
-        array ? element(value, number(types_.int_(), static_cast<std::int64_t>(i)), node->place)
-              : member(value, value.type->plain->fields[i]);
-    part.lvalue = true;
-    bind(node->kids[i + 1]->name, part, node->place);
-  }
 }
 
 Value Lowerer::shared_variable(const Node* node) {
@@ -303,7 +254,8 @@ bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments,
   return true;
 }
 
-void Lowerer::initialize(const Value& target, const Node* initial, Place place) {
+void Lowerer::initialize(const Value& target, const Node* given, Place place) {
+  const Node* initial = written_out(given);
   if (bad()) return;
   const CType* type = target.type->plain;
   if (!in_braces(initial)) {
@@ -346,7 +298,14 @@ void Lowerer::initialize_default(const Value& target, Place place) {
           return;
         }
     }
-    for (const Field& field : type->fields) {
+    for (const Field& base : type->bases) initialize_default(member(target, base), place);
+    for (std::size_t i = type->first_field; i < type->fields.size() && !bad(); ++i) {
+      const Field& field = type->fields[i];
+      if (field.reference) {
+        initial_reference(target, field,
+                          field.declared->kids.empty() ? nullptr : field.declared->kids[0]);
+        continue;
+      }
       Value to = member(target, field);
       to.lvalue = true;
       if (field.declared && !field.declared->kids.empty())

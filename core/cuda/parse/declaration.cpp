@@ -145,36 +145,6 @@ void Parser::using_(std::vector<TemplateParameter> templates) {
   take(";");
 }
 
-void Parser::template_parameters(std::vector<TemplateParameter>& parameters) {
-  if (!expect("<", "after 'template'")) return;
-  const bool before = no_greater_;
-  no_greater_ = true;
-  while (!error_ && !is(">")) {
-    TemplateParameter made;
-    if (is("template")) fail("templates as template parameters are not taken; pass a type");
-    if (is("typename") || is("class")) {
-      ++at_;
-      made.pack = take("...");
-      if (peek().word == Word::name) made.name = expect_name("a name");
-      declare(made.name, true);
-      if (take("=")) made.standard = type_id();
-    } else {
-      Specifiers found = specifiers(true);
-      if (error_) break;
-      Declarator named = declarator(found.type, false);
-      made.name = named.name;
-      made.type = named.type;
-      declare(made.name, false);
-      if (take("=")) made.standard = ternary();
-    }
-    parameters.push_back(made);
-    if (!take(",")) break;
-  }
-  no_greater_ = before;
-  if (!error_ && !take_closing_angle())
-    fail("expected '>' after template parameters, got " + shown());
-}
-
 void Parser::template_() {
   open();
   std::vector<TemplateParameter> parameters;
@@ -220,7 +190,22 @@ void Parser::declaration(std::vector<TemplateParameter> templates, bool is_templ
     }
     return;
   }
-  file_variables(found, named);
+  if (is_template)
+    variable_template(found, named, std::move(templates));
+  else
+    file_variables(found, named);
+}
+
+void Parser::variable_template(const Specifiers& found, const Declarator& named,
+                               std::vector<TemplateParameter> templates) {
+  Node* variable = node(NodeKind::variable, named.place);
+  variable->name = named.name;
+  variable->type = named.type;
+  variable->flags = found.flags;
+  initial_value(variable);
+  unit_.variable_templates.emplace(
+      named.name, VariableTemplate{std::move(templates), named.arguments, variable});
+  expect(";", "after a declaration");
 }
 
 void Parser::file_variables(const Specifiers& found, const Declarator& first) {
@@ -252,9 +237,7 @@ void Parser::parameters(Callable& function) {
     }
     Specifiers found = specifiers(true);
     if (error_) return;
-    const bool pack = is("...");
     Declarator named = declarator(found.type, false);
-    if (pack) fail("parameter packs are not taken; write the parameters out");
     if (error_) return;
     Node* made = node(NodeKind::variable, named.place);
     made->name = named.name;
@@ -263,6 +246,7 @@ void Parser::parameters(Callable& function) {
     if (made->type->kind == NodeKind::type_array)
       made->type = node(NodeKind::type_pointer, named.place, {made->type->kids[0]});
     made->flags = found.flags;
+    made->flags.pack = named.pack;
     if (!named.name.empty()) declare(named.name, false);
     if (take("=")) made->kids = {is("{") ? braces() : assignment()};
     function.parameters.push_back(finish(made));
@@ -313,7 +297,7 @@ void Parser::function_end(Callable& function) {
       break;
   }
   if (take("=")) {  // default, delete, 0
-    if (is("0")) fail("virtual functions: " + why_refused("virtual"));
+    if (is("0")) fail(why_refused("virtual"));
     ++at_;
     take(";");
     return;
@@ -374,7 +358,8 @@ Enumeration* Parser::enumeration() {
   if (peek().word == Word::name)
     made.name = expect_name("a name");
   else
-    made.name = keep("(enum at line " + std::to_string(made.place.line) + ")");
+    made.name = keep("(enum at " + std::to_string(made.place.line) + ":" +
+                     std::to_string(made.place.column) + ")");
   if (take(":")) made.base = type_id();
   if (is("{") || !unit_.enumerations_by_name.contains(made.name))
     unit_.enumerations_by_name.own[made.name] = &made;

@@ -26,7 +26,7 @@ bool assigns(std::string_view mark) {
 
 Node* Parser::expression() {
   Node* left = assignment();
-  while (left && is(",") && !error_) {
+  while (left && is(",") && !folds() && !error_) {
     const Place place = peek().place;
     ++at_;
     Node* right = assignment();
@@ -69,7 +69,7 @@ Node* Parser::ternary() {
 
 Node* Parser::binary(int lowest) {
   Node* left = unary();
-  while (!error_ && split_ == 0 && peek().word == Word::mark) {
+  while (!error_ && split_ == 0 && peek().word == Word::mark && !folds()) {
     const Token& mark = peek();
     const int level = strength(mark.text);
     if (level < lowest || level == 0 ||
@@ -124,7 +124,8 @@ Node* Parser::cast_or_group() {
     if (error_) return nullptr;
     at_ = start;  // (float(x)), (T::size + 1)
   }
-  Node* inner = expression();
+  Node* inner = is("...") ? nullptr : expression();
+  if (!error_ && (!inner || folds())) inner = fold_of(inner);
   no_greater_ = before;
   expect(")", "to close this bracket");
   return postfix_of(inner);
@@ -135,7 +136,16 @@ Node* Parser::size_of() {
   ++at_;
   Node* made = node(NodeKind::size_of, word.place);
   made->name = word.text == "sizeof" ? "sizeof" : "alignof";
-  if (is("...")) return fail("sizeof... is not taken; pass the count as a template parameter");
+  if (take("...")) {
+    made->name = "sizeof...";
+    if (!expect("(", "after sizeof...")) return nullptr;
+    Node* pack = node(NodeKind::name, peek().place);
+    pack->name = expect_name("a parameter pack");
+    note_used(pack->name);
+    expect(")", "after a parameter pack");
+    made->kids = {pack};
+    return finish(made);
+  }
   const bool bracket = is("(");
   if (bracket) {
     const std::size_t start = at_++;
@@ -163,11 +173,13 @@ Node* Parser::postfix_of(Node* value) {
       call_arguments(call, ")");
       if (value->kind == NodeKind::member) note_changed(value->kids[0]);
       for (std::size_t i = 1; i < call->kids.size(); ++i) {
-        const bool plain = call->kids[i] && call->kids[i]->kind == NodeKind::name;
-        note_changed(call->kids[i], !plain);
+        const Node* given = call->kids[i];
+        if (given && given->kind == NodeKind::expand) given = given->kids[0];
+        const bool plain = given && given->kind == NodeKind::name;
+        note_changed(given, !plain);
         if (plain)
           for (Callable* function : functions_)
-            function->passed.push_back({call->kids[i]->name, value->name, i - 1});
+            function->passed.push_back({given->name, value->name, i - 1});
       }
       value = finish(call);
     } else if (is("[")) {
@@ -217,8 +229,7 @@ void Parser::call_arguments(Node* call, std::string_view closing) {
   no_greater_ = false;
   while (!error_ && !is(closing)) {
     if (closing == "}" && is(".") && peek(1).word == Word::name && peek(2).is("=")) at_ += 3;
-    call->kids.push_back(is("{") ? braces() : assignment());
-    if (is("...")) fail("parameter packs are not taken; write the arguments out");
+    call->kids.push_back(perhaps_expanded(is("{") ? braces() : assignment()));
     if (!take(",")) break;
   }
   no_greater_ = before;
@@ -235,7 +246,7 @@ Node* Parser::braces() {
   while (!error_ && !is("}")) {
     if (is(".") && peek(1).word == Word::name && peek(2).is("="))
       at_ += 3;  // .x = 1: members come in their order
-    made->kids.push_back(is("{") ? braces() : assignment());
+    made->kids.push_back(perhaps_expanded(is("{") ? braces() : assignment()));
     if (!take(",")) break;
   }
   no_greater_ = before;
@@ -303,31 +314,38 @@ Node* Parser::named_cast() {
   return made;
 }
 
-// A name, perhaps qualified and with template arguments, or a type that makes a value: float2{…},
-// int(x).
+// A type that makes a value: float2{…}, int(x). Nothing if what stands here is no such.
+Node* Parser::construct_here() {
+  const Token& token = peek();
+  const std::size_t start = at_;
+  Specifiers found;
+  Node* type = builtin_words(found) ? found.type : named_type();
+  if (error_) return nullptr;
+  if (!is("(") && !is("{")) {
+    at_ = start;
+    return nullptr;
+  }
+  Node* made = node(NodeKind::construct, token.place);
+  made->type = type;
+  made->flags.braces = is("{");
+  ++at_;
+  call_arguments(made, made->flags.braces ? "}" : ")");
+  return finish(made);
+}
+
+// A name, perhaps qualified and with template arguments, or a type that makes a value.
 Node* Parser::name_or_construct() {
   Deeper deeper(*this);
   const Token& token = peek();
   if (starts_type()) {
-    const std::size_t start = at_;
-    Specifiers found;
-    Node* type = nullptr;
-    if (builtin_words(found))
-      type = found.type;
-    else
-      type = named_type();
-    if (error_) return nullptr;
-    if (is("(") || is("{")) {
-      Node* made = node(NodeKind::construct, token.place);
-      made->type = type;
-      made->flags.braces = is("{");
-      ++at_;
-      call_arguments(made, made->flags.braces ? "}" : ")");
-      return finish(made);
-    }
-    at_ = start;
+    Node* made = construct_here();
+    if (made || error_) return made;
   }
   Node* made = node(NodeKind::name, token.place);
+  if (is("decltype")) {  // decltype(x)::value
+    made->type = named_type();
+    if (!error_ && !is("::")) return fail("expected '::' and a name after decltype(…)");
+  }
   take("::");
   while (!error_) {
     take("template");

@@ -15,6 +15,7 @@ void Parser::captures(Node* made) {
       Node* capture = node(NodeKind::variable, place);
       capture->name = expect_name("a captured name");
       capture->flags.reference = reference;
+      capture->flags.pack = take("...");
       note_used(capture->name);
       if (take("=")) capture->kids = {assignment()};
       made->kids.push_back(finish(capture));
@@ -37,6 +38,8 @@ Node* Parser::lambda() {
   made->function = &function;
   functions_.push_back(&function);
   open();
+  while (take("__device__") || take("__host__")) {
+  }
   if (is("(")) {
     ++at_;
     parameters(function);

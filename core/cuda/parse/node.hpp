@@ -30,6 +30,7 @@ enum class NodeKind : std::uint8_t {
   type_array,
   type_auto,
   type_decltype,  // decltype: kids[0] an expression
+  type_function,  // a pointer to a function: kids[0] the result, kids[1...] variables
   // Expressions. literal: token, type_name. text: token. name: name, scope, arguments.
   literal,
   text,
@@ -47,7 +48,9 @@ enum class NodeKind : std::uint8_t {
   cast,       // (type) kids[0]; name: "" or "static_cast" …
   construct,  // type(kids…) or type{kids…} (braces)
   braces,     // {kids…}
-  size_of,    // of type or of kids[0]; name: "sizeof" or "alignof"
+  size_of,    // of type or of kids[0]; name: "sizeof", "alignof" or "sizeof..." (of a pack's name)
+  expand,     // kids[0]...: once for each element of the packs in it
+  fold,       // name: the operator; kids: two operands or one and null; flag left: (... op pack)
   lambda,     // function, captures as kids (name; flag reference; kids[0] its value if any), name:
               // "=", "&" or ""
   // Statements
@@ -80,7 +83,7 @@ struct Flags {
   bool is_const = false, is_volatile = false, is_static = false, is_extern = false, shared = false,
        constant = false, device = false;
   bool is_constexpr = false, reference = false, braces = false, has_arguments = false, pack = false,
-       managed = false;
+       managed = false, left = false;
 };
 
 struct Node {
@@ -103,7 +106,7 @@ struct TemplateParameter {
   std::string_view name;
   Node* type = nullptr;      // of a value; null: it is a type
   Node* standard = nullptr;  // its default
-  bool pack = false;
+  bool pack = false, is_template = false;
 };
 
 // A place in the source where a name's meaning is looked up: a namespace, a structure.
@@ -115,7 +118,7 @@ struct Passed {  // f(…, variable, …)
 struct Callable {
   std::string_view name;
   std::vector<std::string_view> space;  // namespaces around it
-  Place place, end;  // of its name; of the body's last brace, once parsed
+  Place place, end;                     // of its name; of the body's last brace, once parsed
   bool global = false, device = false, host = false, is_constexpr = false, is_static = false,
        is_const = false;
   bool constructor = false, from_prelude = false;
@@ -135,7 +138,8 @@ struct Callable {
   std::set<std::string_view> assigned;      // the same, but for what only calls could change
   std::set<std::string_view>
       indexing;  // names that stand in a subscript or beside a pointer: an overflow matters
-  std::set<std::string_view> used;  // of a lambda: all names in it
+  std::set<std::string_view> returning;  // names in what it returns, where that becomes an index
+  std::set<std::string_view> used;       // of a lambda: all names in it
   std::vector<Passed> passed;
   int returns = 0;
   std::string error;       // why it could not be read; whoever needs it says so
@@ -156,12 +160,14 @@ struct Structure {
   Place place;
   std::vector<TemplateParameter> templates;
   bool is_template = false, is_union = false, complete = false;
+  bool is_specialized = false;  // template <> struct S<int>: with the arguments
   std::vector<Node*> specialized;
   std::vector<Node*> bases;
   std::vector<Node*> fields;  // variables; static ones too
   std::vector<Callable*> functions;
   std::vector<Node*> types;  // local_type nodes
   std::vector<Enumeration*> enumerations;
+  std::vector<Structure*> structures;  // within it
   Node* alignment = nullptr;
   std::string error;
   std::size_t tokens = 0;
@@ -172,6 +178,13 @@ struct Alias {  // using or typedef
   Place place;
   std::vector<TemplateParameter> templates;
   Node* type = nullptr;
+};
+
+// template <class T> constexpr bool is_small = sizeof(T) < 4; and its specializations.
+struct VariableTemplate {
+  std::vector<TemplateParameter> templates;
+  std::vector<Node*> specialized;
+  Node* variable = nullptr;
 };
 
 // All that a source declares outside of functions. Names of namespaces are kept, but all lie in one
@@ -199,13 +212,17 @@ struct Unit {
   Layered<std::map<std::string_view, Enumeration*>> enumerations_by_name;
   Layered<std::map<std::string_view, Alias*>> aliases_by_name;
   Layered<std::map<std::string_view, Node*>> variables;  // of file scope
+  std::multimap<std::string_view, VariableTemplate> variable_templates;
   Layered<std::map<std::string_view, std::pair<Enumeration*, Node*>>>
       constants;  // of enumerations that are not scoped
   std::map<std::string_view, std::string>
       broken;  // names whose declaration could not be read, and why
   Layered<std::set<std::string_view>> member_templates;  // names of members that are templates
+  std::set<std::string_view> member_types;               // … and of those that are types
   std::map<std::string_view, std::string_view> spaces;   // namespace cg = cooperative_groups
+  std::vector<Callable*> pointed;                        // functions that pointers may mean
   std::vector<Callable*> kernels;                        // in the order of the source
+  std::set<std::string> element_names;                   // "args[0]": of packs' elements
   std::vector<std::vector<Token>> tokens;                // [0] the prelude, [1] the reader's source
   std::vector<Source> sources;
 };

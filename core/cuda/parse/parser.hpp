@@ -35,6 +35,7 @@ class Parser {
   struct Specifiers {
     Flags flags;
     bool global = false, host = false, is_typedef = false, is_inline = false, volatile_ = false;
+    bool said_type = false;  // typename
     std::vector<Node*> launch_bounds;
     Node* alignment = nullptr;
     Node* type = nullptr;  // null: none (a constructor)
@@ -45,10 +46,11 @@ class Parser {
     std::string_view name;
     std::vector<std::string_view> scope;
     std::vector<Node*> arguments;  // of a specialization
-    bool has_arguments = false;
+    bool has_arguments = false, pack = false;
     Node* type = nullptr;
     Place place;
   };
+  enum class Meaning : std::uint8_t { value, type, type_template };
   struct Deeper;
 
   // Words
@@ -74,10 +76,18 @@ class Parser {
   // Names
   void open() { scopes_.emplace_back(); }
   void close() { scopes_.pop_back(); }
-  void declare(std::string_view name, bool type) { scopes_.back()[name] = type; }
+  void declare(std::string_view name, bool type) {
+    scopes_.back()[name] = type ? Meaning::type : Meaning::value;
+  }
+  void declare(const TemplateParameter& each) {
+    scopes_.back()[each.name] = each.is_template ? Meaning::type_template
+                                : each.type      ? Meaning::value
+                                                 : Meaning::type;
+  }
   bool names_type(std::string_view name, bool qualified = false) const;
   bool starts_type() const;
   bool is_template(std::string_view name) const;
+  std::string nearest_type(std::string_view name) const;
   void note_used(std::string_view name);
   void note_changed(const Node* node, bool here = true);
   void note_addressed(const Node* node);
@@ -90,7 +100,10 @@ class Parser {
   Node* named_type();
   Node* pointers(Node* type);
   Node* type_id();
+  std::vector<std::pair<Place, Node*>> array_sizes();
+  Node* in_arrays(Node* type, const std::vector<std::pair<Place, Node*>>& sizes);
   Node* array_suffixes(Node* type);
+  Node* function_pointer(Node* result, Place place);
   Declarator declarator(Node* type, bool name_needed);
   void qualified_name(Declarator& found);
   std::string_view operator_name();
@@ -109,12 +122,20 @@ class Parser {
   Node* member_of(Node* value);
   Node* primary();
   Node* name_or_construct();
+  Node* construct_here();
   Node* named_cast();
   Node* size_of();
   Node* lambda();
   void captures(Node* made);
   Node* braces();
   void call_arguments(Node* call, std::string_view closing);
+
+  // pack.cpp
+  Node* perhaps_expanded(Node* pattern);
+  bool folds() const;
+  Node* fold_of(Node* first);
+  void template_parameters(std::vector<TemplateParameter>& parameters);
+  TemplateParameter template_parameter();
 
   // statement.cpp
   Node* statement();
@@ -138,8 +159,9 @@ class Parser {
   void namespace_();
   void using_(std::vector<TemplateParameter> templates);
   void template_();
-  void template_parameters(std::vector<TemplateParameter>& parameters);
   void declaration(std::vector<TemplateParameter> templates, bool is_template);
+  void variable_template(const Specifiers& found, const Declarator& named,
+                         std::vector<TemplateParameter> templates);
   void file_variables(const Specifiers& found, const Declarator& first);
   void add_alias(std::string_view name, Place place, Node* type,
                  std::vector<TemplateParameter> templates);
@@ -167,7 +189,7 @@ class Parser {
   int depth_ = 0;
   int open_braces_ = 0;      // of namespaces
   bool no_greater_ = false;  // within <…>, where > closes
-  std::vector<std::map<std::string_view, bool>> scopes_{1};
+  std::vector<std::map<std::string_view, Meaning>> scopes_{1};
   std::vector<Callable*> functions_;  // whose bodies are being read, innermost last
   std::vector<std::string_view> space_;
   std::optional<Error> error_;
@@ -185,6 +207,7 @@ struct Parser::Deeper {
 // none of these.
 std::string why_refused(std::string_view name);
 bool is_builtin_type(std::string_view name);
+std::vector<std::string_view> builtin_types();
 
 // All names in an index, but for the arguments of calls and what a choice is made by.
 void names_of_index(const Node* node, std::set<std::string_view>& names);

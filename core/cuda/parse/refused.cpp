@@ -75,6 +75,8 @@ std::string why_refused(std::string_view name) {
   return {};
 }
 
+std::vector<std::string_view> builtin_types() { return {std::begin(types), std::end(types)}; }
+
 bool is_builtin_type(std::string_view name) {
   return std::find(std::begin(types), std::end(types), name) != std::end(types);
 }

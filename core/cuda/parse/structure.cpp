@@ -22,15 +22,17 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   if (peek().word == Word::name)
     made.name = expect_name("a name");
   else
-    made.name = keep("(struct at line " + std::to_string(made.place.line) + ")");
-  if (is("<")) template_arguments(made.specialized);
+    made.name = keep("(struct at " + std::to_string(made.place.line) + ":" +
+                     std::to_string(made.place.column) + ")");
+  made.is_specialized = is("<");
+  if (made.is_specialized) template_arguments(made.specialized);
   take("final");
   const bool known = unit_.structures_by_name.contains(made.name);
   const bool defines = is("{") || is(":");
-  if (defines && known && made.specialized.empty()) {  // the definition after a declaration
+  if (defines && known && !made.is_specialized) {  // the definition after a declaration
     auto found = unit_.structures_by_name.own.equal_range(made.name);
     for (auto each = found.first; each != found.second; ++each)
-      if (!each->second->complete && each->second->specialized.empty()) {
+      if (!each->second->complete && !each->second->is_specialized) {
         each->second = &made;
         break;
       }
@@ -48,6 +50,10 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
     do {
       while (take("public") || take("private") || take("protected")) {
       }
+      if (is("virtual")) {
+        fail("virtual bases are not taken; make the base a member");
+        break;
+      }
       made.bases.push_back(named_type());
     } while (!error_ && take(","));
   }
@@ -63,7 +69,7 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
 void Parser::members(Structure& made) {
   made.complete = true;
   open();
-  for (const TemplateParameter& each : made.templates) declare(each.name, !each.type);
+  for (const TemplateParameter& each : made.templates) declare(each);
   while (!error_ && !is("}")) {
     if (at_end()) {
       fail(made.place, "this structure is not closed");
@@ -102,10 +108,11 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
     }
     Node* type = is("using") ? local_alias() : declaration_statement();
     if (type) made.types.push_back(type);
+    if (type) unit_.member_types.insert(type->name);
     return;
   }
   if (is("virtual")) {
-    fail("virtual functions: " + why_refused("virtual"));
+    fail(why_refused("virtual"));
     return;
   }
   Specifiers found;
@@ -136,9 +143,14 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
 void Parser::member_declaration(Structure& made, const Specifiers& found,
                                 std::vector<TemplateParameter>& templates, bool is_template) {
   if (found.enumeration) made.enumerations.push_back(found.enumeration);
+  if (found.structure) made.structures.push_back(found.structure);
   if (is(";")) {
-    if (found.structure && found.structure->name.starts_with("("))
-      fail("structures without a name within others are not taken; give the member a name");
+    if (found.structure && found.structure->name.starts_with("(")) {  // its members are ours
+      Node* field = node(NodeKind::variable, made.place);
+      field->type = found.type;
+      made.fields.push_back(field);
+      for (const Node* each : found.structure->fields) declare(each->name, false);
+    }
     return;
   }
   do {
@@ -187,6 +199,7 @@ void Parser::constructor_initial(Callable& function) {
   while (!error_ && !at_end()) {
     Node* made = node(NodeKind::construct, peek().place);
     made->name = expect_name("a member");
+    if (is("<")) template_arguments(made->arguments);
     made->flags.braces = is("{");
     if (!is("(") && !is("{")) {
       fail("expected '(' after a member's name, got " + shown());
@@ -203,11 +216,11 @@ void Parser::constructor_initial(Callable& function) {
 void Parser::body(Callable& function) {
   open();
   for (const Structure* owner = function.owner; owner; owner = nullptr) {
-    for (const TemplateParameter& each : owner->templates) declare(each.name, !each.type);
+    for (const TemplateParameter& each : owner->templates) declare(each);
     for (const Node* each : owner->types) declare(each->name, true);
     for (const Node* each : owner->fields) declare(each->name, false);
   }
-  for (const TemplateParameter& each : function.templates) declare(each.name, !each.type);
+  for (const TemplateParameter& each : function.templates) declare(each);
   for (const Node* each : function.parameters) declare(each->name, false);
   functions_.push_back(&function);
   if (function.initial_at) constructor_initial(function);

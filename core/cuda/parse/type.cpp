@@ -78,8 +78,10 @@ bool Parser::storage_word(Specifiers& found) {
   else if (take("inline") || take("__forceinline__") || take("__noinline__") ||
            take("__inline_hint__"))
     found.is_inline = true;
-  else if (take("register") || take("mutable") || take("typename") || take("explicit") ||
-           take("friend") || take("thread_local")) {
+  else if (take("typename"))
+    found.said_type = true;
+  else if (take("register") || take("mutable") || take("explicit") || take("friend") ||
+           take("thread_local")) {
   } else if (take("__global__"))
     found.global = true;
   else if (take("__device__"))
@@ -136,7 +138,7 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
       found.type = node(NodeKind::type_named, peek().place);
       found.type->name = found.enumeration->name;
     } else if (!builtin_words(found)) {
-      if (!starts_type()) break;
+      if (!starts_type() && !found.said_type) break;
       found.type = named_type();
     }
   }
@@ -146,10 +148,12 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
   if (!found.type && type_needed && !error_) {
     const std::string why = why_refused(peek().text);
     std::string names;
-    if (!why.empty())
+    if (is("std") && peek(1).is("::") && peek(2).word == Word::name)
+      fail("std::" + std::string(peek(2).text) + " is not here: use arrays, pointers and loops");
+    else if (!why.empty())
       fail(std::string(peek().text) + ": " + why);
     else if (peek().word == Word::name)
-      fail("unknown type " + shown());
+      fail("unknown type " + shown() + nearest_type(peek().text));
     else
       fail("expected a type, got " + shown());
   }
@@ -165,7 +169,12 @@ Node* Parser::named_type() {
     expect("(", "after decltype");
     Node* value = is("auto") ? nullptr : expression();
     expect(")", "after decltype's expression");
-    return node(NodeKind::type_decltype, place, {value});
+    Node* made = node(NodeKind::type_decltype, place, {value});
+    if (!is("::") || !names_type(peek(1).text, true)) return made;
+    ++at_;
+    Node* inner = node(NodeKind::type_named, place, {made});
+    inner->name = expect_name("a type");
+    return inner;
   }
   take("typename");
   Node* made = node(NodeKind::type_named, place);
@@ -216,10 +225,11 @@ Node* Parser::type_id() {
   if (!found.type) return nullptr;
   Declarator abstract = declarator(found.type, false);
   if (!abstract.name.empty()) return fail(abstract.place, "expected a type without a name");
+  if (abstract.pack && tokens_[at_ - 1].is("...")) --at_;  // of the list around it
   return abstract.type;
 }
 
-Node* Parser::array_suffixes(Node* type) {
+std::vector<std::pair<Place, Node*>> Parser::array_sizes() {
   std::vector<std::pair<Place, Node*>> sizes;
   while (is("[") && !peek(1).is("[") && !error_) {
     const Place place = peek().place;
@@ -231,9 +241,28 @@ Node* Parser::array_suffixes(Node* type) {
     expect("]", "after an array's size");
     sizes.emplace_back(place, size);
   }
+  return sizes;
+}
+
+Node* Parser::in_arrays(Node* type, const std::vector<std::pair<Place, Node*>>& sizes) {
   for (auto each = sizes.rbegin(); each != sizes.rend(); ++each)
     type = node(NodeKind::type_array, each->first, {type, each->second});
   return type;
+}
+
+Node* Parser::array_suffixes(Node* type) { return in_arrays(type, array_sizes()); }
+
+// The parameters of a pointer to a function that gives `result`.
+Node* Parser::function_pointer(Node* result, Place place) {
+  Callable function;
+  ++at_;
+  open();
+  parameters(function);
+  close();
+  take("noexcept");
+  Node* made = node(NodeKind::type_function, place, {result});
+  made->kids.insert(made->kids.end(), function.parameters.begin(), function.parameters.end());
+  return made;
 }
 
 void Parser::qualified_name(Declarator& found) {
@@ -269,17 +298,20 @@ Parser::Declarator Parser::declarator(Node* type, bool name_needed) {
       found.place = peek().place;
       found.name = expect_name("a name");
     }
+    std::vector<std::pair<Place, Node*>> sizes;
+    if (is("[")) sizes = array_sizes();  // of pointers
     expect(")", "after a name in parentheses");
-    if (is("(")) {  // a function: which one, its value says
-      skip_balanced();
-      found.type = node(NodeKind::type_auto, mark_place);
+    if (is("(")) {
+      found.type = in_arrays(function_pointer(type, mark_place), sizes);
       return found;
     }
+    if (!sizes.empty())
+      return fail("arrays of pointers to arrays are not taken; name the type"), found;
     found.type = node(mark == "*" ? NodeKind::type_pointer : NodeKind::type_reference, mark_place,
                       {array_suffixes(type)});
     return found;
   }
-  if (is("...")) ++at_;
+  found.pack = take("...");
   if (peek().word == Word::name || is("::")) {
     take("::");
     qualified_name(found);
@@ -294,6 +326,10 @@ Parser::Declarator Parser::declarator(Node* type, bool name_needed) {
 // operator+, operator(), operator[] …: one name without spaces.
 std::string_view Parser::operator_name() {
   ++at_;
+  if (take("new") || take("delete")) {
+    if (take("[")) take("]");
+    return "operator new";
+  }
   if (peek().word == Word::name) {  // a conversion: its type follows
     Specifiers found = specifiers(true);
     if (found.type) pointers(found.type);
@@ -330,14 +366,12 @@ Node* Parser::template_argument() {
     Node* type = type_id();
     // A value that begins like a type: T::size, sizeof is none, int(3), Functor{}.
     if (error_ || is(",") || (peek().word == Word::mark && peek().text.starts_with(">")) ||
-        is("...")) {
-      take("...");
-      return type;
-    }
+        is("..."))
+      return perhaps_expanded(type);
     at_ = start;
     split_ = split;
   }
-  return ternary();
+  return perhaps_expanded(ternary());
 }
 
 bool Parser::starts_type() const {
@@ -350,19 +384,13 @@ bool Parser::starts_type() const {
   if (std::find(std::begin(words), std::end(words), token.text) != std::end(words)) return true;
   // A::B::C: the last name decides.
   bool qualified = ahead == 1;
+  std::string_view outer;
   while (peek(ahead + 1).is("::") && peek(ahead + 2).word == Word::name) {
-    if (!qualified && names_type(peek(ahead).text)) {
-      const bool known = unit_.structures_by_name.contains(peek(ahead).text) ||
-                         unit_.enumerations_by_name.contains(peek(ahead).text);
-      const std::string_view next = peek(ahead + 2).text;
-      // A member of a structure: a type only if a structure declares one of that name.
-      if (known)
-        return names_type(next, true) && !unit_.enumerations_by_name.contains(peek(ahead).text);
-      return names_type(next, true);
-    }
+    outer = peek(ahead).text;
     ahead += 2;
     qualified = true;
   }
+  if (unit_.enumerations_by_name.contains(outer)) return false;
   return names_type(peek(ahead).text, qualified);
 }
 

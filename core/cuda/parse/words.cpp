@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/parse/parser.hpp"
+#include "core/nearest.hpp"
 
 namespace loom::cuda {
 
@@ -52,18 +53,26 @@ std::nullptr_t Parser::fail(Place place, std::string message) {
 
 // From an opening bracket to behind the closing one.
 void Parser::skip_balanced() {
-  const Place place = peek().place;
-  int depth = 0;
+  std::vector<const Token*> open;
   do {
     if (at_end()) {
-      fail(place, "this bracket is not closed");
+      fail(open.back()->place, "this bracket is not closed");
       return;
     }
     const std::string_view text = peek().word == Word::mark ? peek().text : std::string_view();
-    if (text == "(" || text == "[" || text == "{") ++depth;
-    if (text == ")" || text == "]" || text == "}") --depth;
+    if (text == "(" || text == "[" || text == "{") open.push_back(&peek());
+    if (text == ")" || text == "]" || text == "}") {
+      const std::string_view wanted = open.back()->is("(") ? ")" : open.back()->is("[") ? "]" : "}";
+      if (text != wanted) {
+        fail(open.back()->place, "this '" + std::string(open.back()->text) + "' is not closed: '" +
+                                     std::string(text) + "' comes first, in line " +
+                                     std::to_string(peek().place.line));
+        return;
+      }
+      open.pop_back();
+    }
     ++at_;
-  } while (depth > 0);
+  } while (!open.empty());
 }
 
 Node* Parser::node(NodeKind kind, Place place, std::vector<Node*> kids) {
@@ -89,14 +98,26 @@ std::string_view Parser::keep(std::string text) {
 bool Parser::names_type(std::string_view name, bool qualified) const {
   if (!qualified)
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
-      if (const auto found = scope->find(name); found != scope->end()) return found->second;
+      if (const auto found = scope->find(name); found != scope->end())
+        return found->second != Meaning::value;
+  if (qualified && unit_.member_types.contains(name)) return true;
   return is_builtin_type(name) || unit_.structures_by_name.contains(name) ||
          unit_.aliases_by_name.contains(name) || unit_.enumerations_by_name.contains(name);
 }
 
+std::string Parser::nearest_type(std::string_view name) const {
+  std::vector<std::string_view> near = builtin_types();
+  for (const auto& [each, structure] : unit_.structures_by_name) near.push_back(each);
+  for (const auto& [each, alias] : unit_.aliases_by_name) near.push_back(each);
+  for (const auto& [each, enumeration] : unit_.enumerations_by_name) near.push_back(each);
+  return did_you_mean(name, near);
+}
+
 bool Parser::is_template(std::string_view name) const {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
-    if (scope->contains(name)) return false;
+    if (const auto found = scope->find(name); found != scope->end())
+      return found->second == Meaning::type_template;
+  if (unit_.variable_templates.contains(name)) return true;
   const auto functions = unit_.functions_by_name.equal_range(name);
   for (auto each = functions.first; each != functions.second; ++each)
     if (each->second->is_template) return true;

@@ -83,6 +83,10 @@ void begin_block(Machine& m, Block& block, std::uint32_t number) {
   block.shared.assign(m.shared_bytes, 0);
   block.shared_cells.assign(cells_for(m.shared_bytes), Cell{});
   block.frames.assign(m.frame.size() * static_cast<std::size_t>(m.threads), 0);
+  // Beginning a block takes time, too: a step for each kilobyte.
+  m.steps += static_cast<long long>(warps * block.warps[0].registers.size() * sizeof(Lanes) +
+                                    block.shared.size() * 4 + block.frames.size() * 2) /
+             1024;
   block.frame_bytes.clear();
   for (int thread = 0; thread < m.threads; ++thread)
     block.frame_bytes.insert(block.frame_bytes.end(), m.frame.begin(), m.frame.end());

@@ -111,7 +111,13 @@ const device::Capability* chip_of(const Launch& launch) {
 
 std::optional<Error> refused(const Code& code, const Launch& launch) {
   const device::Capability* chip = chip_of(launch);
-  if (!chip) return Error{"unknown compute capability '" + launch.capability + "'"};
+  if (!chip) {
+    std::string known;
+    for (const device::Capability& each : device::capabilities())
+      known += (known.empty() ? "" : ", ") + std::string(each.name);
+    return Error{"unknown compute capability '" + launch.capability + "', expected one of " +
+                 known};
+  }
   if (launch.sms < 1 || launch.sms > 1'000)
     return Error{got("multiprocessors", launch.sms, "1 to 1000")};
   if (auto error = bad_sizes(code, launch)) return error;

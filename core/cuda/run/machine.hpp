@@ -160,7 +160,4 @@ enum class Turn {
 };  // stuck: nothing changes unless another block changes memory
 Turn run_block(Machine& machine, Block& block, Random* order);
 
-// scheduler.cpp: the whole grid.
-void run_grid(Machine& machine, std::uint32_t blocks, int resident);
-
 }  // namespace loom::cuda

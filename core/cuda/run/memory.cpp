@@ -1,16 +1,13 @@
 #include "core/cuda/run/memory.hpp"
 
 #include <algorithm>
-#include <cstdio>
+
+#include "core/cuda/run/format.hpp"
 
 namespace loom::cuda {
 namespace {
 
-std::string hexadecimal(Address address) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(address));
-  return text;
-}
+std::string hexadecimal(Address address) { return "0x" + format_integer("", 'x', address); }
 
 // Where a variable begins: dynamic shared memory behind the static.
 std::int64_t offset_of(const Code& code, const Variable& variable) {

@@ -1,6 +1,5 @@
 // printf of a kernel.
-#include <cstdio>
-
+#include "core/cuda/run/format.hpp"
 #include "core/cuda/run/machine.hpp"
 
 namespace loom::cuda {
@@ -33,14 +32,6 @@ Conversion conversion_at(const std::string& text, std::size_t at, Star star) {
   return out;
 }
 
-template <class... Values>
-std::string formatted(const std::string& format, Values... values) {
-  char buffer[1200];  // a double of 310 digits, and a width of up to 3
-  const int length = std::snprintf(buffer, sizeof buffer, format.c_str(), values...);
-  return std::string(buffer, static_cast<std::size_t>(std::min(
-                                 std::max(length, 0), static_cast<int>(sizeof buffer) - 1)));
-}
-
 double number(std::uint64_t bits, Type type) {
   switch (type) {
     case Type::f32:
@@ -57,28 +48,34 @@ double number(std::uint64_t bits, Type type) {
   }
 }
 
+// Toward zero; the least number where it does not fit.
+std::uint64_t whole(double value) {
+  constexpr double end = 0x1p63;
+  return value >= -end && value < end ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value))
+                                      : std::uint64_t{1} << 63;
+}
+
 std::string converted(const Code& code, const Conversion& conversion, std::uint64_t bits,
                       Type type) {
-  const std::string start = "%" + conversion.flags;
-  switch (conversion.letter) {
+  const char letter = conversion.letter;
+  switch (letter) {
     case 'd':
     case 'i':
-      return formatted(start + "lld", is_float(type) ? static_cast<long long>(number(bits, type))
-                                                     : static_cast<long long>(bits));
+      return format_integer(conversion.flags, 'd',
+                            is_float(type) ? whole(number(bits, type)) : bits);
     case 'u':
     case 'o':
     case 'x':
-    case 'X': {
-      const std::uint64_t value = size_of(type) == 8 ? bits : bits & 0xffffffff;
-      return formatted(start + "ll" + conversion.letter, static_cast<unsigned long long>(value));
-    }
+    case 'X':
+      return format_integer(conversion.flags, letter,
+                            size_of(type) == 8 ? bits : bits & 0xffffffff);
     case 'c':
-      return formatted(start + "c", static_cast<int>(bits & 0xff));
+      return format_text(conversion.flags, std::string(1, static_cast<char>(bits)));
     case 'p':
-      return bits ? formatted("0x%llx", static_cast<unsigned long long>(bits)) : "(nil)";
+      return bits ? format_integer("#", 'x', bits) : "(nil)";
     case 's':
       return bits < code.texts.size()
-                 ? formatted(start + "s", code.texts[static_cast<std::size_t>(bits)].text.c_str())
+                 ? format_text(conversion.flags, code.texts[static_cast<std::size_t>(bits)].text)
                  : "(null)";
     case 'f':
     case 'F':
@@ -88,7 +85,7 @@ std::string converted(const Code& code, const Conversion& conversion, std::uint6
     case 'G':
     case 'a':
     case 'A':
-      return formatted(start + conversion.letter, number(bits, type));
+      return format_real(conversion.flags, letter, number(bits, type));
     default:
       return "%" + conversion.flags + conversion.letter;
   }

@@ -1,7 +1,9 @@
 #include "core/cuda/run/run.hpp"
 
 #include <algorithm>
+#include <limits>
 
+#include "core/cuda/run/grid.hpp"
 #include "core/cuda/run/launch.hpp"
 #include "core/cuda/run/machine.hpp"
 #include "core/cuda/run/validate.hpp"
@@ -10,12 +12,7 @@
 namespace loom::cuda {
 namespace {
 
-// "LINE:COLUMN: …" of the kernel.
-Error placed(const Code& code, const Error& error) {
-  const Place place = code.places.empty() ? Place{1, 1} : code.places.front();
-  return {std::to_string(std::max(1, place.line)) + ":" +
-          std::to_string(std::max(1, place.column)) + ": " + error.message};
-}
+Error placed(const Code& code, const Error& error) { return {place_of(code) + error.message}; }
 
 Outcome outcome_of(Machine& machine, int resident) {
   Outcome out;
@@ -32,36 +29,29 @@ Outcome outcome_of(Machine& machine, int resident) {
   return out;
 }
 
+std::uint32_t blocks_of(const Launch& launch) {
+  return launch.grid[0] * launch.grid[1] * launch.grid[2];
+}
+
 bool found(const Outcome& outcome, std::initializer_list<Fault> kinds) {
   return std::any_of(outcome.findings.begin(), outcome.findings.end(), [&](const Finding& each) {
     return std::find(kinds.begin(), kinds.end(), each.kind) != kinds.end();
   });
 }
 
+// All blocks in one order, perhaps with an eye on some words of memory.
+struct Pass {
+  Pass(const Code& code, const Launch& launch, int resident, const std::set<Address>& watched = {})
+      : machine(code, launch), grid(machine, blocks_of(launch), resident) {
+    if (!watched.empty()) machine.watch = &watch.emplace(watched);
+  }
+  Machine machine;
+  std::optional<Watch> watch;
+  Grid grid;
+};
+
 bool ended(const Outcome& outcome) {
   return !found(outcome, {Fault::step_limit, Fault::deadlock, Fault::trap});
-}
-
-// Where races have another side that the shadow does not name, the same again, with an eye on these
-// words. A run that is cut off is not worth its time twice.
-Outcome run_once(const Code& code, const Launch& launch, int resident) {
-  const std::uint32_t blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
-  std::set<Address> unnamed;
-  Outcome out;
-  {
-    Machine machine(code, launch);
-    run_grid(machine, blocks, resident);
-    out = outcome_of(machine, resident);
-    unnamed = std::move(machine.unnamed);
-  }
-  if (unnamed.empty() || found(out, {Fault::step_limit})) return out;
-  Machine machine(code, launch);
-  Watch watch(unnamed);
-  machine.watch = &watch;
-  run_grid(machine, blocks, resident);
-  Outcome again = outcome_of(machine, resident);
-  if (!found(again, {Fault::step_limit})) return again;
-  return out;
 }
 
 // What differs between two orders, an element for each argument.
@@ -99,19 +89,96 @@ void compare(const Code& code, const Launch& launch, const Outcome& usual, Outco
 
 }  // namespace
 
-Result<Outcome> run(const Code& code, const Launch& launch) {
+std::string place_of(const Code& code) {
+  const Place place = code.places.empty() ? Place{1, 1} : code.places.front();
+  return std::to_string(std::max(1, place.line)) + ":" + std::to_string(std::max(1, place.column)) +
+         ": ";
+}
+
+struct Run::State {
+  const Code& code;
+  const Launch& launch;
+  int resident;
+  std::unique_ptr<Pass> pass;
+  Launch usual;                  // the same in the usual order, if a seed is given
+  std::optional<Outcome> first;  // of the order that was asked for
+  bool comparing = false, ended = false;
+  long long steps_before = 0, passes_before = 0;
+
+  void start(std::unique_ptr<Pass> another) {
+    steps_before += pass->machine.steps;
+    ++passes_before;
+    pass = std::move(another);
+  }
+
+  // Another pass, or nothing.
+  bool next() {
+    Outcome out = outcome_of(pass->machine, resident);
+    if (comparing) {
+      compare(code, launch, out, *first);
+      ended = true;
+      return false;
+    }
+    const bool cut = found(out, {Fault::step_limit}), again = pass->watch.has_value();
+    const std::set<Address> unnamed =
+        again ? std::set<Address>{} : std::move(pass->machine.unnamed);
+    if (!again || !cut) first = std::move(out);
+    // Where races have another side that the shadow does not name, the same again, with an eye on
+    // these words. A run that is cut off is not worth its time twice.
+    if (!unnamed.empty() && !cut) {
+      start(std::make_unique<Pass>(code, launch, resident, unnamed));
+      return true;
+    }
+    ended = !launch.order;
+    if (ended) return false;
+    comparing = true;
+    usual = launch;
+    usual.order.reset();
+    usual.trace.reset();
+    start(std::make_unique<Pass>(code, usual, resident));
+    return true;
+  }
+};
+
+Run::Run(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Run::Run(Run&&) noexcept = default;
+Run& Run::operator=(Run&&) noexcept = default;
+Run::~Run() = default;
+
+Result<Run> Run::begin(const Code& code, const Launch& launch) {
   if (const auto error = unsound(code)) return placed(code, *error);
   if (const auto error = refused(code, launch)) return placed(code, *error);
   const Result<int> resident = resident_blocks(code, launch);
   if (!resident) return placed(code, resident.error());
-  Outcome out = run_once(code, launch, *resident);
-  if (launch.order) {
-    Launch usual = launch;
-    usual.order.reset();
-    usual.trace.reset();
-    compare(code, launch, run_once(code, usual, *resident), out);
+  auto state = std::unique_ptr<State>(new State{code, launch, *resident, {}, {}, {}});
+  state->pass = std::make_unique<Pass>(code, launch, *resident);
+  return Run(std::move(state));
+}
+
+bool Run::go(long long steps) {
+  if (state_->ended) return false;
+  Machine& machine = state_->pass->machine;
+  const long long most = std::numeric_limits<long long>::max();
+  const long long until = steps > most - machine.steps ? most : machine.steps + steps;
+  return state_->pass->grid.run(until) || state_->next();
+}
+
+Progress Run::progress() const {
+  const State& s = *state_;
+  const long long blocks = blocks_of(s.launch);
+  const long long passes = s.passes_before + 1 + (s.launch.order && !s.comparing);
+  return {s.steps_before + s.pass->machine.steps, passes * s.launch.limits.steps,
+          s.passes_before * blocks + s.pass->grid.blocks_done(), passes * blocks};
+}
+
+Outcome Run::outcome() && { return std::move(*state_->first); }
+
+Result<Outcome> run(const Code& code, const Launch& launch) {
+  Result<Run> run = Run::begin(code, launch);
+  if (!run) return run.error();
+  while (run->go(std::numeric_limits<long long>::max())) {
   }
-  return out;
+  return std::move(*run).outcome();
 }
 
 }  // namespace loom::cuda

@@ -8,11 +8,15 @@
 // many as stand there; if they spin, others have a turn. A seed gives another order of blocks and
 // warps, and other lengths of turns.
 //
+// A race names the other thread. Where the shadow does not know it (it keeps one reader of each
+// byte), the launch runs a second time, with all accesses to these places in view (watch.hpp).
+//
 // A warp spins if it comes to the same jump backward again, its registers are the same, and it
 // stored nothing.
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,8 +71,38 @@ struct Outcome {
   std::optional<Trace> trace;
 };
 
+// "LINE:COLUMN: " of the kernel, which stands before what a launch is refused for.
+std::string place_of(const Code& code);
+
 // Refused, with "LINE:COLUMN: " of the kernel before the reason: code that is not sound, and
 // launches that hardware refuses or that are larger than the limits.
 Result<Outcome> run(const Code& code, const Launch& launch);
+
+// How far a run is. All blocks count again where they run again: in the usual order if a seed is
+// given; and once more, as soon as that is known, to find the other side of a race.
+struct Progress {
+  long long steps = 0, most_steps = 0;
+  long long blocks_done = 0, blocks = 0;
+};
+
+// The same run in slices, for a program that has something else to do in between.
+class Run {
+ public:
+  // Refused as by run(). Code and launch must outlive it.
+  static Result<Run> begin(const Code& code, const Launch& launch);
+  Run(Run&&) noexcept;
+  Run& operator=(Run&&) noexcept;
+  ~Run();
+
+  // Goes on for about so many steps, up to a million more. False: it has ended.
+  bool go(long long steps);
+  Progress progress() const;
+  Outcome outcome() &&;  // once it has ended
+
+ private:
+  struct State;
+  explicit Run(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace loom::cuda

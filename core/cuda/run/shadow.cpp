@@ -188,7 +188,8 @@ struct Judge {
       return make(now.touch, Readers::one);
     const int other = cell.thread(byte);
     const Order::Stretch& past = order.of(cell.stretch());
-    const bool grid = before != Touch::write && cell.readers(byte) == Readers::grid;
+    const bool told = order.fences() && clock.seen > past.tick;
+    const bool grid = before != Touch::write && cell.readers(byte) == Readers::grid && !told;
     if (past.block == clock.block && past.epoch != clock.epoch)
       return make(Touch::read, grid ? Readers::grid : Readers::one);
     const Readers apart = distance(past, other, now, clock);
@@ -198,8 +199,9 @@ struct Judge {
       return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.who[byte];
     }
     const Touch touch = before == Touch::own && apart < Readers::block ? Touch::own : Touch::read;
-    const bool ordered = apart == Readers::warp &&
+    const bool ordered = (apart == Readers::warp || (apart == Readers::grid && told)) &&
                          order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
+    if (ordered && apart == Readers::grid) return make(touch, Readers::one);  // so are the others
     return make(touch, std::max(cell.readers(byte), ordered ? Readers::one : apart));
   }
 };

@@ -11,12 +11,14 @@ namespace {
 void arithmetic_faults(const Step& step, Mask faults) {
   const Instruction& instruction = step.instruction();
   const bool division = instruction.op == Op::div || instruction.op == Op::rem;
-  step.machine.report(division ? Fault::division_by_zero : Fault::overflow, step.pc, 0, step.block,
-                      step.warp, faults, [&](Finding& finding) {
-                        finding.message =
-                            division ? "an integer is divided by zero; the result here is 0"
-                                     : "a signed integer overflows";
-                      });
+  step.machine.report(
+      division ? Fault::division_by_zero : Fault::overflow, step.pc, 0, step.block, step.warp,
+      faults, [&](Finding& finding) {
+        finding.message = division
+                              ? "an integer is divided by zero; the result here is 0"
+                              : "a signed integer overflows on its way to an index; compute it in "
+                                "long long or size_t";
+      });
 }
 
 void arithmetic(const Step& step, const Ready& ready) {
@@ -194,6 +196,7 @@ class Runner {
     while (true) {
       if (!warp_.settle() && !force()) return warp_.done() ? Pause::done : Pause::waits;
       stretch();
+      if (m_.steps >= m_.next_question) ask();
       if (pause_) return *pause_;
       if (m_.stopped || left_ <= 0) return warp_.done() ? Pause::done : Pause::turn_over;
     }
@@ -233,6 +236,7 @@ class Runner {
       tally.lanes += active;
       m_.steps += ready.cost;
       --left_;
+      last_ = pc;
       const bool fair_again = warp_.unfair > 0 && --warp_.unfair == 0;
       const Step step{m_, block_, warp_, pc, lanes};
       if (ready.depends) check_defined(step);
@@ -253,17 +257,17 @@ class Runner {
       if (fair_again) break;
     }
     group.pc = pc;
-    if (m_.steps >= m_.next_question)
-      ask(std::min(pc, static_cast<std::int32_t>(m_.code.instructions.size()) - 1));
   }
 
-  void ask(std::int32_t pc) {
+  // Whether the run may go on; if not, it ends at the last instruction.
+  void ask() {
     constexpr long long every = 200'000;
-    m_.next_question = m_.steps + every;
-    if (m_.steps >= m_.launch.limits.steps)
-      m_.out_of_steps("the kernel has used up its steps", pc);
+    const long long most = m_.launch.limits.steps;
+    m_.next_question = std::min(m_.steps + every, most);
+    if (m_.steps >= most)
+      m_.out_of_steps("the kernel has used up its steps", last_);
     else if (m_.launch.go_on && !m_.launch.go_on(m_.steps))
-      m_.out_of_steps("the run was stopped", pc);
+      m_.out_of_steps("the run was stopped", last_);
   }
 
   // True: the group goes on as it is, at its pc.
@@ -284,7 +288,7 @@ class Runner {
     if (parts) ++step.tally().divergent;
     const bool back = taken != 0 && target <= step.pc;
     warp_.part(taken, target, step.pc + 1);
-    if (back && m_.steps >= m_.next_question) ask(step.pc);
+    if (back && m_.steps >= m_.next_question) ask();
     if (back && spins(warp_, step.pc)) spin();
     if (back && ++warp_.jumps >= most_jumps) {
       warp_.jumps = 0;
@@ -367,6 +371,7 @@ class Runner {
   Block& block_;
   Warp& warp_;
   int left_;
+  std::int32_t last_ = 0;  // the instruction that ran last
   std::optional<Pause> pause_;
   bool forced_ = false, gave_way_ = false;
 };

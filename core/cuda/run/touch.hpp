@@ -75,7 +75,9 @@ class Toucher {
     const std::uint64_t known = who & (0x7fff * every);
     if (known == 0) return put(cell, self);
     const std::uint64_t kind = who & (0x7c00 * every);
-    if (touch_ == Touch::read && kind == (read | grid) * every) return true;
+    if (touch_ == Touch::read && kind == (read | grid) * every &&
+        clock_.seen <= machine_.order.of(cell.stretch()).tick)
+      return true;
     if (cell.stretch() == stretch_)
       return in_stretch(cell, static_cast<std::uint64_t>(thread), self, known, kind);
     const Order::Stretch& past = machine_.order.of(cell.stretch());

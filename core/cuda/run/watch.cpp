@@ -29,11 +29,12 @@ void Watch::note(const Step& step, const Hits& hits, Touch touch) {
   });
 }
 
-bool Watch::find(const Step& step, int lane, Address word, Rival& rival) const {
+bool Watch::find(const Step& step, int lane, Address word, Rival& rival) {
   const auto found = words_.find(word);
   if (found == words_.end()) return false;
   const Order& order = step.machine.order;
   for (auto each = found->second.rbegin(); each != found->second.rend(); ++each) {
+    if (++work_ > most_work) return false;
     const bool later = each->note == notes_ && each->thread > step.thread(lane);
     if (later || each->touch != rival.touch || (each->bytes >> rival.byte & 1) == 0) continue;
     const std::uint32_t block = order.of(each->stretch).block;

@@ -23,7 +23,7 @@ class Watch {
 
   // Looks for the last access to the rival's byte of the word, of its kind, that the lane did not
   // make and that nothing orders before it. Then sets the rival's thread, block and stamp.
-  bool find(const Step& step, int lane, Address word, Rival& rival) const;
+  bool find(const Step& step, int lane, Address word, Rival& rival);
 
  private:
   struct Access {
@@ -33,11 +33,13 @@ class Watch {
     unsigned bytes, stamp;
     std::uint64_t note;
   };
-  static constexpr std::size_t most_accesses = 1 << 16;  // to a word; older ones are forgotten
+  static constexpr std::size_t most_accesses = 4096;  // to a word; older ones are forgotten
+  static constexpr int most_work = 20'000'000;        // accesses looked at
 
   static std::size_t bit(Address word) { return word / 4 % 4096; }
 
   std::uint64_t notes_ = 0;
+  int work_ = 0;
   std::bitset<4096> maybe_;
   std::unordered_map<Address, std::vector<Access>> words_;
 };

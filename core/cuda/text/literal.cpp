@@ -124,7 +124,14 @@ Result<std::string> characters_of(const Token& token) {
     return error_at(token.place, "expected a string in double quotes");
   const std::string_view inner = token.text.substr(1, token.text.size() - 2);
   std::string made;
-  for (std::size_t at = 0; at < inner.size();) made += static_cast<char>(character_at(inner, at));
+  for (std::size_t at = 0; at < inner.size();) {
+    std::size_t next = at + 1;  // a backslash at the end of a line joins it with the next
+    while (inner[at] == '\\' && next < inner.size() && inner[next] == '\r') ++next;
+    if (inner[at] == '\\' && next < inner.size() && inner[next] == '\n')
+      at = next + 1;
+    else
+      made += static_cast<char>(character_at(inner, at));
+  }
   return made;
 }
 

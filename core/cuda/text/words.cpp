@@ -157,11 +157,22 @@ class Reader {
 
   void read_quoted(char quote) {
     std::size_t end = at_ + 1;
-    while (end < source_.size() && source_[end] != quote && source_[end] != '\n')
-      end += source_[end] == '\\' && end + 1 < source_.size() && source_[end + 1] != '\n' ? 2 : 1;
+    int lines = 0;
+    std::size_t start = line_start_;
+    while (end < source_.size() && source_[end] != quote && source_[end] != '\n') {
+      const bool escapes = source_[end] == '\\' && end + 1 < source_.size();
+      end += escapes ? 2 : 1;
+      if (escapes && source_[end - 1] == '\r' && end < source_.size() && source_[end] == '\n')
+        ++end;
+      if (!escapes || source_[end - 1] != '\n') continue;
+      ++lines;  // a backslash at the end of a line
+      start = end;
+    }
     if (end >= source_.size() || source_[end] != quote)
       return fail(std::string("this has no end in its line, expected ") + quote);
     add(quote == '"' ? Word::text : Word::character, end + 1 - at_);
+    line_ += lines;
+    line_start_ = start;
   }
 
   std::string_view source_;

@@ -171,6 +171,37 @@ TEST_CASE("serving: as many at once as fit") {
   CHECK(paged.steps() < contiguous.steps());
 }
 
+TEST_CASE("serving: the whole day, and what it was like") {
+  const std::vector<Request> requests = {{3, 9}, {5, 2}, {2, 14}, {8, 4}, {1, 1}};
+  for (const ServingOptions& options :
+       {ServingOptions{.slots = 40, .page = 3},
+        ServingOptions{.policy = Policy::contiguous, .slots = 48, .page = 1}}) {
+    const Result<Served> served = serve(requests, options);
+    REQUIRE(served);
+    Serving now = made(requests, options);
+    std::vector<int> ends(requests.size());
+    int length = 0;
+    size_t running = 0;
+    double empty = 0, given = 0;
+    for (; !now.finished(); ++length) {
+      CHECK(served->at(length).tokens_made() == now.tokens_made());
+      now.advance();
+      running = std::max(running, now.running().size());
+      empty += static_cast<double>(now.memory().waste());
+      given += static_cast<double>(now.memory().allocated);
+      for (size_t i = 0; i < requests.size(); ++i)
+        if (now.phase(static_cast<int>(i)) != Phase::done) ends[i] = length + 1;
+    }
+    CHECK(served->length() == length);
+    CHECK(served->at(length + 7).finished());
+    CHECK(served->most_running() == static_cast<int>(running));
+    CHECK(served->wasted_share() == doctest::Approx(empty / given));
+    for (size_t i = 0; i < requests.size(); ++i)
+      CHECK(served->last_step(static_cast<int>(i)) == ends[i] + 1);
+  }
+  CHECK(serve({}, {.slots = 8, .page = 1}).error().message == "requests: expected 1 to 4096");
+}
+
 TEST_CASE("serving: requests that begin alike share pages") {
   // 20 shared tokens: two whole pages of 8 and a piece, which each copies before it goes on.
   const std::vector<Request> requests(4, {24, 1, 20});

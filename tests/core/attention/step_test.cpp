@@ -136,6 +136,26 @@ TEST_CASE("attention: a constant on all scores changes nothing, however large") 
   }
 }
 
+TEST_CASE("attention: the key with the largest weight") {
+  // Four keys of one number each; the query before the first key sees none.
+  const Matrix keys(1, {1, 3, 2, 3}), queries(1, {0, 1, -1, 1, 1});
+  const Result<Step> step =
+      attend({.q = queries, .k = keys, .v = keys, .masks = {{.kind = Mask::Kind::causal}}});
+  REQUIRE(step);
+  CHECK(step->strongest(0) == -1);
+  CHECK(step->strongest(1) == 0);  // the only one
+  CHECK(step->strongest(2) == 0);  // 1 · −1 is more than 3 · −1
+  CHECK(step->strongest(3) == 1);
+  CHECK(step->strongest(4) == 1);  // as large as the last one
+}
+
+TEST_CASE("attention: rows of a width, without what is left over") {
+  const Matrix two(2, {1, 2, 3, 4, 5});
+  CHECK(two.rows == 2);
+  CHECK(two.numbers == std::vector<double>{1, 2, 3, 4});
+  CHECK(two.at(1, 0) == 3);
+}
+
 TEST_CASE("attention: what is refused") {
   const Matrix one = matrix(1, 1, {1}), row = matrix(1, 2, {1, 2}), column = matrix(2, 1, {1, 2});
   const auto error = [](const Operands& operands) {

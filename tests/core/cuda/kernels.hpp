@@ -80,4 +80,17 @@ class Kernel {
   std::vector<std::function<void(const std::vector<std::uint8_t>&)>> results_;
 };
 
+// What the kernel's `body` leaves in int o[count], run by so many threads, with `head` before it;
+// or the error.
+inline std::string left(const std::string& head, const std::string& body, int count = 4,
+                        int threads = 1) {
+  std::vector<int> out(static_cast<std::size_t>(count));
+  const std::string error =
+      Kernel(head + "\n__global__ void k(int* o) {\n" + body + "\n}").array(out).run({1, threads});
+  if (!error.empty()) return error;
+  std::string all;
+  for (int each : out) all += (all.empty() ? "" : " ") + std::to_string(each);
+  return all;
+}
+
 }  // namespace loom::tests::cuda

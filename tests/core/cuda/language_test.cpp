@@ -7,21 +7,7 @@
 TESTS_OF(core::cuda::language) {
 
 using loom::tests::cuda::Kernel;
-
-namespace {
-
-// What the kernel's `body` leaves in int o[4], with `head` before it; or the error.
-std::string left(const std::string& head, const std::string& body) {
-  std::vector<int> out(4);
-  const std::string error =
-      Kernel(head + "\n__global__ void k(int* o) {\n" + body + "\n}").array(out).run({1, 1});
-  if (!error.empty()) return error;
-  std::string all;
-  for (int each : out) all += (all.empty() ? "" : " ") + std::to_string(each);
-  return all;
-}
-
-}  // namespace
+using loom::tests::cuda::left;
 
 TEST_CASE("Constant functions may call themselves") {
   CHECK(

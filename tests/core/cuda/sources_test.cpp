@@ -12,7 +12,9 @@ namespace {
 std::string one_thread(const std::string& body) {
   std::vector<int> a(64);
   return Kernel(
-             "__device__ int square(int i) { return i * i; }\n__global__ void k(int* a, int n) { " +
+             "__device__ int square(int i) { return i * i; }\n"
+             "__device__ void put(int* p, int i) { p[i & 31] = 1; }\n__global__ void k(int* a, int "
+             "n) { " +
              body + " }")
       .array(a)
       .number(100000)
@@ -45,13 +47,14 @@ TEST_CASE("An overflow counts where the value becomes an index") {
   for (const char* body :
        {"int i = n * n; a[i & 31] = 1;", "int i; i = n * n; a[i & 31] = 1;",
         "int i = n * n; int* p = a + (i & 31); *p = 1;", "int i = n; i *= n; *(a + (i & 31)) = 1;",
-        "int i = 2147483647; i++; a[i & 31] = 1;"}) {
+        "int i = 2147483647; i++; a[i & 31] = 1;", "a[square(n) & 31] = 1;",
+        "int i = n * n, j = i / 2; j = j + 1; a[j & 31] = 1;", "put(a, n * n);"}) {
     CAPTURE(body);
     CHECK(one_thread(body).find("a signed integer overflows") != std::string::npos);
   }
   for (const char* body :
        {"int i = n * n; a[0] = i;", "unsigned i = n * (unsigned)n; a[i & 31] = 1;",
-        "a[square(n) & 31] = 1;", "int i = n * n; a[i < 0 ? 1 : 2] = 1;",
+        "int i = square(n); a[0] = i;", "int i = n * n; a[i < 0 ? 1 : 2] = 1;",
         "long long i = (long long)n * n; a[i & 31] = 1;"}) {
     CAPTURE(body);
     CHECK(one_thread(body) == "");
@@ -83,6 +86,30 @@ TEST_CASE(
             .array(a)
             .run({1, 1}) == "");
   CHECK(a == std::vector<int>{4, 11});
+}
+
+TEST_CASE("A race names two threads that do race, though others touch the place, too") {
+  const auto first_race = [](const char* body) {
+    std::vector<int> a(64);
+    const std::string all =
+        Kernel("__global__ void k(int* a) { int t = threadIdx.x; " + std::string(body) + " }")
+            .array(a)
+            .run({2, 32});
+    return all.substr(all.find(": ") + 2, all.find(" in line") - all.find(": ") - 2);
+  };
+  CHECK(first_race("a[0] = t;") ==
+        "thread (1,0,0) of block (0,0,0) writes a[0], which thread (0,0,0) of block (0,0,0) wrote");
+  CHECK(first_race("__shared__ int s[33]; s[t] = 1; if (t == 0) s[32] = 1; __syncthreads(); s[t] = "
+                   "s[t + 1] + "
+                   "s[t];") ==
+        "thread (1,0,0) of block (0,0,0) writes s[1], which thread (0,0,0) of block (0,0,0) read");
+  CHECK(first_race("__shared__ char c[32]; c[t] = 1; __syncthreads(); char v = c[31 - t] + c[t]; "
+                   "c[t] = v + t;") ==
+        "thread (0,0,0) of block (0,0,0) writes c[0], which thread (31,0,0) of block (0,0,0) read");
+  CHECK(first_race("__shared__ int s[32]; s[t] = t; a[t + 32 * blockIdx.x] = s[t ^ 1];") ==
+        "thread (0,0,0) of block (0,0,0) reads s[1], which thread (1,0,0) of block (0,0,0) wrote");
+  CHECK(first_race("int v = a[0]; __syncwarp(); if (blockIdx.x == 1 && t == 0) a[0] = v + 1;") ==
+        "thread (0,0,0) of block (1,0,0) writes a[0], which thread (31,0,0) of block (0,0,0) read");
 }
 
 }  // TESTS_OF(core::cuda::sources)

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/gemm/measured.hpp"
 #include "tests/doctest.hpp"
 
 TESTS_OF(core::gemm::traffic) {
@@ -164,6 +165,13 @@ TEST_CASE("traffic: a larger tile never loads more; one tile for all loads every
     }
     CHECK(simulate({n, n, n}, {n, n, 1}).loads() == 2 * n * n);
   }
+}
+
+TEST_CASE("traffic: HBM feeds its bandwidth times the intensity, up to the FP32 peak") {
+  // The naive loop of FP32: two operations for 8 bytes.
+  CHECK(gemm::h200::fed_tflops(simulate({64, 64, 64}, {1, 1, 1})) ==
+        doctest::Approx(device::h200::dram_gb_per_s / 4000));
+  CHECK(gemm::h200::fed_tflops({.intensity = 1e6}) == gemm::h200::fp32_peak_tflops);
 }
 
 TEST_CASE("traffic: the largest sizes do not overflow") {

@@ -162,6 +162,49 @@ TEST_CASE("overflow, as usual: IEEE arithmetic's formats to infinity, the others
   }
 }
 
+TEST_CASE("overflow: the tie beyond which numbers round to more than the largest") {
+  for (const char* id : {"fp16", "bf16", "tf32", "e5m2", "e4m3"}) {
+    CAPTURE(id);
+    const Format& format = *find_format(id);
+    const double tie = overflow_tie(format);
+    const auto overflows = [&](double value) {
+      return !std::isfinite(decode(format, encode(format, value, Overflow::ieee)));
+    };
+    CHECK_FALSE(overflows(std::nextafter(tie, 0)));
+    CHECK(overflows(std::nextafter(tie, HUGE_VAL)));
+    CHECK(overflows(tie) == (format.max_code() % 2 == 1));
+  }
+}
+
+TEST_CASE("what becomes of a number, directly or by way of FP16") {
+  const Format &e4m3 = *find_format("e4m3"), &half = *find_format("fp16"),
+               &bf16 = *find_format("bf16");
+  // FP16 makes 1.0625 of it, a tie, which goes to 1; directly 1.125 is nearer.
+  const double x = 1.0626;
+  const Conversion direct = convert(e4m3, x, {}), twice = convert(e4m3, x, {.half_first = true});
+  CHECK(direct.from == x);
+  CHECK(direct.value == 1.125);
+  CHECK(direct.error == doctest::Approx(0.0624 / 1.0626));
+  CHECK(twice.from == 1.0625);
+  CHECK(twice.value == 1);
+  CHECK(decode(e4m3, twice.code) == 1);
+  CHECK(convert(bf16, x, {.half_first = true}).from == x);  // not narrow enough
+  CHECK(convert(e4m3, 1e9, {}).value == 448);
+  CHECK(std::isnan(convert(e4m3, 1e9, {.overflow = Overflow::ieee}).value));
+  CHECK(convert(half, 1e9, {.overflow = Overflow::saturate}).value == 65504);
+  CHECK(convert(half, 1e9, {}).error == -1);
+  CHECK(convert(half, 0, {}).error == -1);
+  // A draw for each seed: as often up as x is on the way there.
+  int up = 0;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const ConvertOptions drawn{.rounding = Rounding::stochastic, .seed = seed};
+    up += convert(e4m3, 1.025, drawn).value > 1.025;
+    CHECK(convert(e4m3, 1.025, drawn).value == convert(e4m3, 1.025, drawn).value);
+  }
+  CHECK(up > 150);
+  CHECK(up < 250);
+}
+
 TEST_CASE("underflow: the largest number that rounds to zero") {
   const std::pair<const char*, double> ties[] = {
       {"e4m3", 0x1p-10}, {"e5m2", 0x1p-17}, {"e3m2", 0x1p-5},  {"e2m3", 0x1p-4},

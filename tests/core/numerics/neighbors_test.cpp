@@ -121,6 +121,23 @@ TEST_CASE("codes from a number on, and so how many lie in an interval") {
     CHECK(first_code_from(format, 0) == 0);
     CHECK(first_code_from(format, all.back()) == format.max_code());
     CHECK(first_code_from(format, all.back() * 1.01) == format.max_code() + 1);
+    Binades binades;
+    binades.include(format);
+    int most = 0;
+    std::ptrdiff_t together = 0;
+    for (int exponent = binades.low; exponent < binades.high; ++exponent) {
+      const auto count = std::count_if(all.begin(), all.end(), [&](double value) {
+        return value > 0 && std::ilogb(value) == exponent;
+      });
+      REQUIRE(numbers_in_binade(format, exponent) == count);
+      most = std::max(most, static_cast<int>(count));
+      together += count;
+    }
+    CHECK(numbers_in_binade(format, binades.low) == 0);
+    CHECK(numbers_in_binade(format, binades.high - 1) > 0);
+    CHECK(together ==
+          std::count_if(all.begin(), all.end(), [](double value) { return value > 0; }));
+    CHECK(most == 1 << binades.most_bits);
   }
 }
 

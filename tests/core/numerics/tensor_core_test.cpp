@@ -102,6 +102,32 @@ TEST_CASE("partial sums: instruction after instruction, moved every so often") {
   CHECK(dot(hopper_e4m3, {}, {}, 0) == 0);
 }
 
+TEST_CASE("an instruction of a dot product: what it starts with, and what it loses") {
+  loom::Random random(12);
+  for (const TensorCore& unit : {hopper_e4m3, hopper_bf16})
+    for (const int interval : {0, 64}) {
+      const std::vector<float> a = random_operands(random, unit.operand.data(), 250),
+                               b = random_operands(random, unit.operand.data(), 250);
+      const auto sums = partial_sums(unit, a, b, std::span(&interval, 1))[0];
+      float running = 0;
+      for (size_t i = 0, k = 0; k < 250; ++i, k += static_cast<size_t>(unit.products)) {
+        const size_t count = std::min<size_t>(static_cast<size_t>(unit.products), 250 - k);
+        if (interval > 0 && k % static_cast<size_t>(interval) == 0) running = 0;
+        const Instruction now = instruction_of(unit, a, b, interval, sums, i);
+        CHECK(now.before == static_cast<double>(running));
+        double exact = now.before;
+        for (size_t j = k; j < k + count; ++j)
+          exact += static_cast<double>(a[j]) * static_cast<double>(b[j]);
+        running = multiply_add(unit, running, std::span(a).subspan(k, count),
+                               std::span(b).subspan(k, count));
+        CHECK(now.after == static_cast<double>(running));
+        CHECK(now.sum.exact == doctest::Approx(exact));
+        CHECK(now.lost() == now.sum.exact - now.after);
+        CHECK(now.cut == now.sum.greatest - unit.alignment_bits);
+      }
+    }
+}
+
 TEST_CASE("a sum that fits is exact, one that does not loses its tail") {
   const std::vector<float> ones(32, 1.f), zeros(32, 0.f);
   CHECK(multiply_add(hopper_e4m3, 0, ones, ones) == 32);

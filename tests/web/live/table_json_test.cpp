@@ -1,11 +1,12 @@
 #include "web/live/table_json.hpp"
 
 #include "tests/doctest.hpp"
+#include "web/json/text.hpp"
 #include "web/scene/format.hpp"
 
 TESTS_OF(web::live::table_json) {
 
-using loom::live::json_string;
+using loom::json::quoted;
 using loom::live::table_json;
 using namespace loom::scene;
 
@@ -22,9 +23,9 @@ TEST_CASE("a table becomes JSON, cell for cell") {
 }
 
 TEST_CASE("strings are quoted so that JSON.parse gives them back") {
-  CHECK(json_string("a \"b\" \\ c") == R"("a \"b\" \\ c")");
-  CHECK(json_string("−∞ µ") == "\"−∞ µ\"");
-  CHECK(json_string(std::string_view("\n\t\0", 3)) == R"("\u000a\u0009\u0000")");
+  CHECK(quoted("a \"b\" \\ c") == R"("a \"b\" \\ c")");
+  CHECK(quoted("−∞ µ") == "\"−∞ µ\"");
+  CHECK(quoted(std::string_view("\n\t\0", 3)) == R"("\u000a\u0009\u0000")");
 }
 
 }  // TESTS_OF(web::live::table_json)

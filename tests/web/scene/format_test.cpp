@@ -36,6 +36,15 @@ TEST_CASE("fill puts values where the sentence has places for them") {
   CHECK(fill("{}", {{1, "warp"}}) == "1 warp");
 }
 
+TEST_CASE("fill counts with words that have another plural") {
+  const auto fits = [](int blocks) {
+    return fill("{} here", Word(blocks, "block fits", "blocks fit"));
+  };
+  CHECK(fits(0) == "0 blocks fit here");
+  CHECK(fits(1) == "1 block fits here");
+  CHECK(fits(1024) == "1,024 blocks fit here");
+}
+
 TEST_CASE("a row's cells have the numbers behind what they show") {
   constexpr double third = 1. / 3;
   const std::vector<Cell> row =
@@ -134,6 +143,7 @@ TEST_CASE("readable is exact where that is short") {
 }
 
 TEST_CASE("binary_bytes") {
+  CHECK(binary_bytes(std::int64_t{3} << 40) == "3 TiB");
   CHECK(binary_bytes(0) == "0 B");
   CHECK(binary_bytes(512) == "512 B");
   CHECK(binary_bytes(1023) == "1,023 B");

@@ -69,6 +69,20 @@ TEST_CASE("values are read back in canonical form") {
   CHECK(values.query() == "stride=8&factor=1.5&capacity=on&scores=1,-2.5,30");
 }
 
+TEST_CASE("choices that are numbers have them grouped on the page; one more may come first") {
+  constexpr auto& sizes = number_choices<0, 16, 100, 1024, 131072, 2000000>;
+  const std::string_view values[] = {"0", "16", "100", "1024", "131072", "2000000"},
+                         labels[] = {"0", "16", "100", "1,024", "131,072", "2,000,000"};
+  for (size_t i = 0; i < std::size(sizes); ++i) {
+    CHECK(sizes[i].value == values[i]);
+    CHECK(sizes[i].label == labels[i]);
+  }
+  constexpr auto more = with_first({"none", "Nothing"}, sizes);
+  CHECK(more.size() == 7);
+  CHECK(more[0].label == "Nothing");
+  CHECK(more[6].value == "2000000");
+}
+
 TEST_CASE("a choice has its place among the choices, and what it means") {
   Values values(declared);
   CHECK(values.choice("pattern") == 0);

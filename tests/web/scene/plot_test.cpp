@@ -153,6 +153,9 @@ TEST_CASE("labels below stay within the picture, labels to the left end before t
   const Scale y{60, 10, 0, 1};
   axis_left(left, {40, 10, 100, 50}, y, ticks(y, 2), "%");
   CHECK(left.of(Mark::Kind::text).size() == 3);
+  RecordingPainter bare;
+  ticks_below(bare, 60, x, ticks(x, 4));
+  CHECK(bare.of(Mark::Kind::text).size() == ticks(x, 4).size());
   for (const Mark& mark : left.of(Mark::Kind::text)) CHECK(mark.box.right() <= 35);
 }
 

@@ -1,5 +1,6 @@
 // loom run FILE.cu --kernel NAME --grid 4,4 --block 16,16 --arg 'in=float[4096]:index' --arg n=4096
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -8,7 +9,8 @@
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/run_arguments.hpp"
 #include "tools/loom/command/run_text.hpp"
-#include "tools/loom/eval/cuda_answer.hpp"
+#include "web/json/text.hpp"
+#include "web/kernel/answer.hpp"
 
 namespace loom::command {
 namespace {
@@ -29,8 +31,9 @@ cuda::Index3 three(const std::vector<std::uint32_t>& given) {
 }
 
 std::optional<std::string> read_file(const std::string& path) {
+  std::error_code none;
   std::ifstream in(path, std::ios::binary);
-  if (!in) return std::nullopt;
+  if (!in || std::filesystem::is_directory(path, none)) return std::nullopt;
   std::string text{std::istreambuf_iterator<char>(in), {}};
   if (in.bad()) return std::nullopt;
   return text;
@@ -70,12 +73,9 @@ std::optional<KernelRun> run_file(const RunOptions& options, const std::string& 
 }
 
 std::string run_json(const KernelRun& run) {
-  eval::Json types = eval::Json::array();
-  for (const cuda::Parameter& each : run.code.parameters)
-    types.push_back({{"type", each.shape.name}});
-  return eval::answer(run.code, types, run.outcome)
-             .dump(-1, ' ', false, eval::Json::error_handler_t::replace) +
-         "\n";
+  std::vector<std::string> types;
+  for (const cuda::Parameter& each : run.code.parameters) types.push_back(each.shape.name);
+  return json::write(kernel::answer(run.code, types, run.outcome)) + "\n";
 }
 
 int run_kernel(const RunOptions& options) {
@@ -83,14 +83,15 @@ int run_kernel(const RunOptions& options) {
   if (!first) return usage;
   if (options.against.empty()) {
     std::cout << (options.json    ? run_json(*first)
-                  : options.sarif ? as_sarif(*first)
+                  : options.sarif ? as_sarif({&*first})
                                   : as_text(*first));
     return first->outcome.findings.empty() ? ok : mistakes;
   }
   const auto second = run_file(options, options.against);
   if (!second) return usage;
-  std::cout << (options.json ? "[" + run_json(*first) + "," + run_json(*second) + "]\n"
-                             : side_by_side(*first, *second));
+  std::cout << (options.json    ? "[" + run_json(*first) + "," + run_json(*second) + "]\n"
+                : options.sarif ? as_sarif({&*first, &*second})
+                                : side_by_side(*first, *second));
   return first->outcome.findings.empty() && second->outcome.findings.empty() ? ok : mistakes;
 }
 
@@ -103,6 +104,12 @@ void add_run(CLI::App& program, int& status) {
       "--arg NAME=float[4096]:INIT gives an array: INIT is index, zero, one, random(SEED), a list "
       "1,2,3\n"
       "that repeats, or none. --arg NAME=4096 gives a number, --arg NAME=null a null pointer.\n"
+      "For each line: how often warps executed it, their active lanes on average, how often lanes\n"
+      "parted, the sectors of global memory (32 bytes each) that its requests touched and, where "
+      "they\n"
+      "are fewer, those that the distinct bytes alone would need, and the same for the wavefronts "
+      "of\n"
+      "shared memory.\n"
       "Not in scope: Triton, Python, time.\n"
       "Exit status: 0, 1 for findings, 2 for a kernel or a launch that cannot run.");
   const auto options = std::make_shared<RunOptions>();
@@ -123,10 +130,11 @@ void add_run(CLI::App& program, int& status) {
                   "contract products and sums, as nvcc does: true (the default) or false");
   app->add_option("--chip", options->chip,
                   "compute capability of the chip whose rules count; default 9.0");
-  app->add_option("--steps", options->steps, "the most steps of one warp that are run");
+  app->add_option("--steps", options->steps, "the most steps of all warps together")
+      ->check(CLI::PositiveNumber);
   app->add_option("--against", options->against, "another version of the kernel, shown beside it");
-  app->add_flag("--json", options->json, "the answer of 'loom eval' cuda.run");
-  app->add_flag("--sarif", options->sarif, "the findings as SARIF");
+  CLI::Option* json = app->add_flag("--json", options->json, "the answer of 'loom eval' cuda.run");
+  app->add_flag("--sarif", options->sarif, "the findings as SARIF")->excludes(json);
   app->callback([options, &status] { status = run_kernel(*options); });
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "core/cuda/run/values.hpp"
+#include "core/nearest.hpp"
 #include "core/random.hpp"
 
 namespace loom::command {
@@ -25,7 +26,8 @@ std::optional<long long> whole(std::string_view text) {
 
 // A number of a type, as a register holds it.
 Result<std::uint64_t> scalar(const std::string& text, cuda::Type type) {
-  const Error error{"expected a number, got '" + text + "'"};
+  const Error error{"expected a " + std::string(cuda::is_float(type) ? "" : "whole ") +
+                    "number, got '" + text + "'"};
   if (cuda::is_float(type)) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
@@ -85,6 +87,9 @@ Result<std::vector<std::uint64_t>> initial(const std::string& how, const Shape& 
     return out;
   }
   const std::vector<std::string> list = split(how);
+  if (static_cast<long long>(list.size()) > scalars)
+    return Error{"expected at most " + std::to_string(scalars) + " numbers, got " +
+                 std::to_string(list.size())};
   for (long long i = 0; i < scalars; ++i) {
     const std::string& text = list[static_cast<std::size_t>(i) % list.size()];
     const auto bits = scalar(text, type(i));
@@ -182,8 +187,12 @@ Result<std::vector<Argument>> kernel_arguments(const cuda::Code& code,
     const std::string name = text.substr(0, equals);
     std::size_t at = 0;
     while (at < of.size() && code.parameters[at].name != name) ++at;
-    if (at == of.size())
-      return Error{"--arg " + text + ": '" + code.kernel + "' has no parameter '" + name + "'"};
+    if (at == of.size()) {
+      std::vector<std::string_view> names;
+      for (const Parameter& each : code.parameters) names.push_back(each.name);
+      return Error{"--arg " + text + ": '" + code.kernel + "' has no parameter '" + name + "'" +
+                   did_you_mean(name, names)};
+    }
     if (of[at]) return Error{"--arg " + text + ": '" + name + "' is given twice"};
     of[at] = text.substr(equals + 1);
   }

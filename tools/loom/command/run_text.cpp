@@ -156,6 +156,43 @@ std::string changes(const KernelRun& run) {
   return out.empty() ? "Nothing changed in memory.\n" : out;
 }
 
+// What two kernels with the same parameters leave differently in an array; "" if nothing.
+std::string difference(const KernelRun& a, const KernelRun& b, std::size_t parameter) {
+  constexpr std::size_t most = 4;
+  const cuda::Shape& shape = a.code.parameters[parameter].shape;
+  const auto &one = a.outcome.arguments[parameter], &other = b.outcome.arguments[parameter];
+  const auto size = static_cast<std::size_t>(std::max(1, shape.size));
+  std::size_t differ = 0;
+  std::string values;
+  for (std::size_t at = 0; at + size <= one.size(); at += size) {
+    const std::string left = element(one, at, shape), right = element(other, at, shape);
+    if (std::equal(one.begin() + static_cast<std::ptrdiff_t>(at),
+                   one.begin() + static_cast<std::ptrdiff_t>(at + size),
+                   other.begin() + static_cast<std::ptrdiff_t>(at)))
+      continue;
+    if (differ++ < most)
+      values += (values.empty() ? "" : ", ") + ("[" + std::to_string(at / size) + "] ") + left +
+                " and " + right;
+  }
+  if (differ == 0) return "";
+  return a.code.parameters[parameter].name + " differs in " + std::to_string(differ) + " of " +
+         std::to_string(one.size() / size) + " elements: " + values + (differ > most ? " …" : "") +
+         "\n";
+}
+
+std::string differences(const KernelRun& a, const KernelRun& b) {
+  if (a.code.parameters.size() != b.code.parameters.size()) return "";
+  std::string out;
+  for (std::size_t i = 0; i < a.code.parameters.size(); ++i) {
+    const cuda::Parameter &one = a.code.parameters[i], &other = b.code.parameters[i];
+    if (one.pointer != other.pointer || one.shape.name != other.shape.name ||
+        a.outcome.arguments[i].size() != b.outcome.arguments[i].size())
+      return "";
+    if (one.pointer && !one.shape.scalars.empty()) out += difference(a, b, i);
+  }
+  return out.empty() ? "Both leave the same in memory.\n" : out;
+}
+
 std::string chip(const KernelRun& run) {
   return "Counts by the rules of compute capability " + run.launch.capability + "; at most " +
          std::to_string(run.outcome.resident_blocks) + " blocks at a time.\n";
@@ -193,7 +230,7 @@ std::string side_by_side(const KernelRun& a, const KernelRun& b) {
     out += row(one, other);
   }
   return out + "\n" + findings(a) + "\n" + findings(b) + "\n" + a.file + ":\n" + changes(a) +
-         b.file + ":\n" + changes(b);
+         b.file + ":\n" + changes(b) + "\n" + differences(a, b);
 }
 
 }  // namespace loom::command

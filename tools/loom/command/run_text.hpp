@@ -19,6 +19,6 @@ std::string as_text(const KernelRun& run);
 std::string side_by_side(const KernelRun& a, const KernelRun& b);
 
 // The same as SARIF 2.1.0, which code hosts show beside the lines.
-std::string as_sarif(const KernelRun& run);
+std::string as_sarif(const std::vector<const KernelRun*>& runs);
 
 }  // namespace loom::command

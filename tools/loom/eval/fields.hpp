@@ -58,7 +58,7 @@ T accept(Result<T> result) {
 void check_fields(const Json& object, const Operation& operation);
 
 // A value for an error message: cut short, one line.
-inline constexpr size_t longest_shown = 40;
+using json::longest_shown;
 std::string display(const Json& value);
 
 }  // namespace loom::eval

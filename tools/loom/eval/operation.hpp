@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "web/json/fields.hpp"
+
 namespace loom::eval {
 
 using Json = nlohmann::ordered_json;
@@ -17,11 +19,7 @@ struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-struct Field {
-  std::string_view name;
-  std::string_view what;  // type, unit, range
-  bool optional = false;
-};
+using json::Field;
 
 struct Operation {
   std::string_view name;

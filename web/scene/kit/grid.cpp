@@ -8,6 +8,7 @@
 #include "web/scene/format.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
+#include "web/scene/nth.hpp"
 
 namespace loom::scene {
 Rect Grid::cells(int column, int row, int across, int down) const {
@@ -110,10 +111,8 @@ void row_heads(Painter& painter, const Grid& grid, std::span<const std::string> 
                  ended(quiet));
 }
 
-std::vector<std::string> numbered(int count) {
-  std::vector<std::string> names;
-  for (int i = 0; i < count; ++i) names.push_back(integer(i));
-  return names;
+std::vector<std::string> numbered(int count, int first) {
+  return list_of(count, [&](int i) { return integer(first + i); });
 }
 
 }  // namespace loom::scene

@@ -60,6 +60,6 @@ float color_scale(Painter& painter, Point at, std::string_view title, const Shad
 // in a quiet style: as many as fit, including the first, at equal distances.
 void column_heads(Painter& painter, const Grid& grid, std::span<const std::string> names);
 void row_heads(Painter& painter, const Grid& grid, std::span<const std::string> names);
-std::vector<std::string> numbered(int count);  // "0", "1", …: names for both
+std::vector<std::string> numbered(int count, int first = 0);  // "0", "1", …: names for both
 
 }  // namespace loom::scene

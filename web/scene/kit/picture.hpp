@@ -22,8 +22,7 @@ namespace loom::scene {
 
 // A scene's picture is a struct of its own that begins with this one:
 //
-//   template <>
-//   struct PictureOf<Roofline> : Picture<Roofline> {
+//   struct Roofline::Drawing : Picture<Roofline> {
 //     Rect plot_ = {46, 30, by_width(284, 444), by_width(190, 240)};
 //     float height() const { return plot_.bottom() + 44; }
 //     void draw() { … }
@@ -118,7 +117,10 @@ float drawn(const Shown& shown, const Sheet& sheet) {
 
 template <class Shown>
 float picture_of(const Shown& shown, const Sheet& sheet) {
-  return drawn<scenes::PictureOf<Shown>>(shown, sheet);
+  if constexpr (requires { typename Shown::Drawing; })
+    return drawn<typename Shown::Drawing>(shown, sheet);
+  else
+    return drawn<scenes::PictureOf<Shown>>(shown, sheet);
 }
 
 }  // namespace loom::scene

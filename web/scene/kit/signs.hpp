@@ -20,6 +20,13 @@ void arrow(Painter& painter, Point from, Point to, Role role, float width = 1.5f
 // Straight up and down at x, from y to y; and to the right at y, from x to x.
 void upright(Painter& painter, float x, float from, float to, const Style& style);
 void level(Painter& painter, float y, float from, float to, const Style& style);
+// The same across a whole box: as high, or as wide, as it is.
+inline void upright(Painter& painter, float x, const Rect& box, const Style& style) {
+  upright(painter, x, box.y, box.bottom(), style);
+}
+inline void level(Painter& painter, float y, const Rect& box, const Style& style) {
+  level(painter, y, box.x, box.right(), style);
+}
 
 // The point at a share of the length of a way from point to point.
 Point along(std::span<const Point> way, float share);

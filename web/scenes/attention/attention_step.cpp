@@ -1,22 +1,15 @@
 // Which words does this word look at? One step of attention with every number in between.
 #include "web/scenes/attention/attention_step.hpp"
 
-#include <cmath>
-
 #include "core/attention/sentence.hpp"
 #include "web/scenes/attention/vector_text.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using attention::Mask;
-
 constexpr int own_queries = 3, own_width = 2;
 
 constexpr Choice sources[] = {{"sentence", "A sentence"}, {"own", "Your matrices"}};
-constexpr Choice word_choices[] = {{"the", "The"},         {"cat", "cat"}, {"slept", "slept"},
-                                   {"because", "because"}, {"it", "it"},   {"was", "was"},
-                                   {"tired", "tired"}};
 constexpr Choice mask_choices[] = {
     {"none", "None"}, {"causal", "Causal"}, {"window", "Causal window"}};
 
@@ -46,12 +39,6 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"words", "scores", "weights", "square", "output"};
 constexpr std::string_view references[] = {"vaswani2017"};
 
-attention::Matrix in_rows(const std::vector<double>& numbers) {
-  attention::Matrix out(static_cast<int>(numbers.size()) / own_width, own_width);
-  out.numbers = numbers;
-  return out;
-}
-
 std::string score_text(double score) { return std::isinf(score) ? "masked" : fixed(score, 2); }
 
 class AttentionStepScene final : public Pictured<AttentionStepScene> {
@@ -63,14 +50,12 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
       take_sentence(next, values.choice("word"));
     else if (auto error = take_own(next, values))
       return error;
-    using enum Mask::Kind;
+    using enum attention::Mask::Kind;
     next.operands.masks.first = {.kind = values.choice("mask", {full, causal, causal_window}),
                                  .window = values.integer("window")};
     next.scaled = values.toggle("scale");
     if (!next.scaled) next.operands.scale = 1;
-    Result<attention::Step> step = attention::attend(next.operands);
-    if (!step) return step.error();
-    next.step = *std::move(step);
+    if (auto error = keep(next.step, attention::attend(next.operands))) return error;
     return keep(shown, std::move(next));
   }
 
@@ -132,9 +117,9 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
     if (v.size() != k.size())
       return Error{fill("'v': got {}, expected {}: a value for every key", Word(v.size(), "number"),
                         k.size())};
-    next.operands.q = in_rows(values.numbers("q"));
-    next.operands.k = in_rows(k);
-    next.operands.v = in_rows(v);
+    next.operands.q = {own_width, values.numbers("q")};
+    next.operands.k = {own_width, k};
+    next.operands.v = {own_width, v};
     for (int i = 1; i <= own_queries; ++i) next.asking.push_back(fill("query {}", i));
     for (int i = 1; i <= next.operands.k.rows; ++i) next.words.push_back(fill("key {}", i));
     next.query = values.integer("row") - 1;
@@ -143,15 +128,6 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
 };
 
 }  // namespace
-
-int AttentionStep::strongest() const {
-  int best = -1;
-  for (int key = 0; key < keys(); ++key)
-    if (allowed(key) && (best < 0 || weight(key) > weight(best))) best = key;
-  return best;
-}
-
-std::string word_id(int query) { return std::string(nth(word_choices, query).value); }
 
 Description attention_step() {
   return describe<AttentionStepScene, parameters>(

@@ -2,14 +2,14 @@
 // the weights of all queries.
 #pragma once
 
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "core/attention/step.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
+
+inline constexpr Choice word_choices[] = {
+    {"the", "The"}, {"cat", "cat"}, {"slept", "slept"}, {"because", "because"},
+    {"it", "it"},   {"was", "was"}, {"tired", "tired"}};
 
 struct AttentionStep {
   bool sentence = true;            // otherwise the reader's own matrices
@@ -29,11 +29,9 @@ struct AttentionStep {
   }
   double score(int key) const { return step.scores.at(query, key); }
   double weight(int key) const { return step.weights.at(query, key); }
-  int strongest() const;  // key with the largest weight; −1: no key is allowed
-
+  int strongest() const { return step.strongest(query); }  // key; −1: no key is allowed
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
-
-std::string word_id(int query);  // as the parameter has it
 
 }  // namespace loom::scenes

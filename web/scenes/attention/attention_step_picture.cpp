@@ -7,8 +7,7 @@ namespace loom::scenes {
 constexpr int most_keys = 7;
 constexpr float chip = 28;  // height of a word to click
 
-template <>
-struct PictureOf<AttentionStep> : Picture<AttentionStep> {
+struct AttentionStep::Drawing : Picture<AttentionStep> {
   float row_ = by_width(24, 27), head_ = chip + 46, rows_ = head_ + 12;
   float below_ = rows_ + row_ * most_keys + 22, right_ = by_width(width_, 486);  // of the keys
   int queries_ = static_cast<int>(s_.asking.size()), keys_ = s_.keys();
@@ -28,7 +27,7 @@ struct PictureOf<AttentionStep> : Picture<AttentionStep> {
   }
   const std::string& query(int i) const { return nth(s_.asking, i); }
   Action ask(int i) const {
-    return s_.sentence ? choose("word", word_id(i)) : choose("row", i + 1);
+    return s_.sentence ? choose("word", nth(word_choices, i).value) : choose("row", i + 1);
   }
 
   // Who asks: a word to click for each query, and what the chosen one is.
@@ -40,8 +39,7 @@ struct PictureOf<AttentionStep> : Picture<AttentionStep> {
       const Rect box = {x, 0, wide + by_width(12, 20), chip - 2};
       const bool here = i == s_.query;
       p_.rect(inset(box, 1),
-              rounded(here ? Style{.fill = Role::lane, .stroke = Role::lane} : stroked(Role::muted),
-                      6));
+              rounded(here ? edged(Role::lane, Role::lane) : stroked(Role::muted), 6));
       p_.text(box.center(), query(i),
               centered(here ? TextStyle{.role = Role::surface, .weight = Weight::semibold}
                             : TextStyle{}));
@@ -94,9 +92,8 @@ struct PictureOf<AttentionStep> : Picture<AttentionStep> {
   // The weights of all queries; a row to click.
   void square() {
     const float cell = by_width(17, 27), left = by_width(62, 568);
-    const Grid grid{{left, by_width(below_ + 16, rows_), cell * px(keys_), cell * px(queries_)},
-                    keys_,
-                    queries_};
+    const Rect all = {left, by_width(below_ + 16, rows_), cell * px(keys_), cell * px(queries_)};
+    const Grid grid{all, keys_, queries_};
     p_.text(by_width(Point{2, below_}, Point{508, head_}),
             by_width("all weights; stronger: more", "the weights of all queries"), quiet);
     if (!narrow_) p_.text({left, below_}, "stronger: more; dot: masked", quiet);
@@ -123,8 +120,7 @@ struct PictureOf<AttentionStep> : Picture<AttentionStep> {
   // The weighted sum of the values, number by number.
   void output() {
     const std::span<const double> out = s_.step.out.row(s_.query);
-    const double most =
-        largest(s_.operands.v.numbers, [](double number) { return std::fabs(number); });
+    const double most = largest(s_.operands.v.numbers, [](double v) { return std::fabs(v); });
     const Part part(p_, "output");
     const float left = by_width(204, 2);
     p_.text({left, below_}, by_width("output", "output: the values, each times its weight"), label);

@@ -1,8 +1,6 @@
 // Who shares whose keys? Query heads, KV heads, and the bytes that one new token reads.
 #include "web/scenes/attention/head_sharing.hpp"
 
-#include <algorithm>
-
 #include "core/device/machine.hpp"
 #include "web/scene/kit/quantity.hpp"
 
@@ -15,7 +13,7 @@ constexpr double mib = 1024 * 1024;
 
 constexpr Choice share_choices[] = {{"1", "1: MHA"}, {"2", "2"},   {"4", "4"},
                                     {"8", "8"},      {"16", "16"}, {"all", "All: MQA"}};
-constexpr Choice head_choices[] = {{"8", "8"}, {"16", "16"}, {"32", "32"}, {"64", "64"}};
+constexpr auto& head_choices = number_choices<8, 16, 32, 64>;
 // Runs were recorded for these numbers of sequences.
 constexpr struct {
   Choice choice;

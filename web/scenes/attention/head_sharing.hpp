@@ -2,9 +2,6 @@
 // layer reads for a new token with every number of KV heads, predicted and measured.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/attention/heads.hpp"
 #include "core/attention/measured_decode.hpp"
 #include "web/scene/scene.hpp"
@@ -26,7 +23,7 @@ struct HeadSharingState {
   double gb_per_s = 0;  // published
 
   const Row& row() const { return rows[chosen]; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

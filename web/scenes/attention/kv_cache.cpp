@@ -1,8 +1,6 @@
 // What does remembering cost? Bytes of a token, of a sequence, and how many fit beside the weights.
 #include "web/scenes/attention/kv_cache.hpp"
 
-#include <cmath>
-
 #include "core/device/machine.hpp"
 #include "core/models/config.hpp"
 #include "web/scene/decimal.hpp"
@@ -42,7 +40,7 @@ constexpr Choice machine_choices[] = {
     {"h100", "H100, 80 GiB"},        {"h200", "H200, 141 GiB"},         {"b200", "B200, 180 GiB"},
     {"8xh100", "8 × H100, 640 GiB"}, {"8xh200", "8 × H200, 1,128 GiB"},
 };
-constexpr Choice weight_choices[] = {{"16", "16"}, {"8", "8"}, {"4", "4"}};
+constexpr auto& weight_choices = number_choices<16, 8, 4>;
 
 constexpr int longest = 1 << 20;
 

@@ -2,10 +2,6 @@
 // memory beside the weights, and the same tokens in every model.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "core/models/cached.hpp"
 #include "web/scene/scene.hpp"
 
@@ -33,7 +29,7 @@ struct KvCache {
   double room(const Row& row) const { return memory - row.weights; }
   // The average at which one token of such a sequence takes.
   long long tokens_that_fit() const;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -56,8 +56,7 @@ class LatentScene final : public Pictured<LatentScene> {
     next.tokens = values.integer("tokens");
     next.queries = values.integer("queries");
     next.chosen = values.text("order") == "expanded" ? 0 : 1;
-    next.example = attention::latent_example(example_dims, example_tokens,
-                                             static_cast<std::uint64_t>(values.integer("seed")));
+    next.example = attention::latent_example(example_dims, example_tokens, chosen_seed(values));
     for (int i = 0; i < LatentState::orders; ++i) {
       const LatentOrder order = i == 0 ? LatentOrder::expanded : LatentOrder::absorbed;
       const Result<attention::LatentCost> cost =

@@ -2,10 +2,6 @@
 // cost, and a small layer in which they give the same numbers.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "core/attention/cache.hpp"
 #include "core/attention/latent.hpp"
 #include "web/scene/scene.hpp"
@@ -23,7 +19,7 @@ struct LatentState {
   attention::LatentStep steps[orders];  // of its first query, head 0
 
   const attention::LatentCost& cost() const { return costs[chosen]; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -1,55 +1,43 @@
 // Which pairs are computed at all? Masks, what they leave of the square, and what has to be kept.
 #include "web/scenes/attention/masks.hpp"
 
-#include <algorithm>
-
 namespace loom::scenes {
 namespace {
 
 using attention::Mask, attention::Masks;
+using enum Mask::Kind;
 
-constexpr Choice kind_choices[mask_kinds] = {
-    {"full", "Full"},           {"causal", "Causal"},       {"window", "Window"},
-    {"sinks", "Sinks, window"}, {"documents", "Documents"}, {"prefix", "Prefix"},
-    {"blocks", "Block-sparse"},
-};
 constexpr Mask::Kind kinds[mask_kinds] = {
-    Mask::Kind::full,         Mask::Kind::causal,           Mask::Kind::causal_window,
-    Mask::Kind::sinks_window, Mask::Kind::causal_documents, Mask::Kind::prefix,
-    Mask::Kind::block_sparse,
-};
+    full, causal, causal_window, sinks_window, causal_documents, prefix, block_sparse};
 constexpr Choice also_choices[] = {{"nothing", "Nothing"},
                                    {"causal", "And causal"},
                                    {"window", "And within a distance"},
                                    {"documents", "And in one document"},
                                    {"prefix", "Or the first tokens"}};
 
+// At most as many tokens as there are.
+constexpr Details some_tokens(std::string_view when, std::string_view help = "") {
+  return {.unit = "tokens", .help = help, .when = when, .most = "tokens"};
+}
+
 constexpr Parameter parameters[] = {
-    one_of("mask", "Mask", kind_choices, "causal", {.help = "You can also click a row"}),
+    one_of("mask", "Mask", mask_choices, "causal", {.help = "You can also click a row"}),
     whole_number("window", "Window", "8", {1, most_mask_tokens},
-                 {.unit = "tokens",
-                  .help = "The token itself and those before it. You can also drag its edge",
-                  .when = "mask=window|sinks",
-                  .most = "tokens"}),
+                 some_tokens("mask=window|sinks",
+                             "The token itself and those before it. You can also drag its edge")),
     whole_number("sinks", "First tokens kept", "2", {0, 16},
                  {.help = "You can also drag their edge", .when = "mask=sinks", .most = "tokens"}),
     number_list("cuts", "Documents begin at", "9,20", {1, most_mask_tokens}, {1, 4},
                 {.help = "You can also drag the edges", .when = "mask=documents"}),
     whole_number("prefix", "Prefix", "10", {0, most_mask_tokens},
-                 {.unit = "tokens",
-                  .help = "All tokens see it. You can also drag its edge",
-                  .when = "mask=prefix",
-                  .most = "tokens"}),
+                 some_tokens("mask=prefix", "All tokens see it. You can also drag its edge")),
     whole_number("block", "Block", "4", {1, 32},
-                 {.unit = "tokens",
-                  .help = "You can also drag its edge",
-                  .when = "mask=blocks",
-                  .most = "tokens"}),
+                 some_tokens("mask=blocks", "You can also drag its edge")),
     whole_number("stride", "And every n-th", "4", {1, 16},
                  {.unit = "blocks", .when = "mask=blocks"}),
     one_of("also", "Combined with", also_choices, "nothing"),
     whole_number("size", "Of size", "12", {1, most_mask_tokens},
-                 {.unit = "tokens", .when = "also=window|documents|prefix", .most = "tokens"}),
+                 some_tokens("also=window|documents|prefix")),
     whole_number("tokens", "Tokens", "32", {8, most_mask_tokens}),
     whole_number("layers", "Layers", "4", {1, 64}),
     whole_number(
@@ -86,16 +74,11 @@ Mask mask_of(int kind, const Values& values) {
 }
 
 void join(Masks& masks, const Values& values) {
-  const std::string_view also = values.text("also");
   const int tokens = values.integer("tokens"), size = std::min(values.integer("size"), tokens);
-  if (also == "nothing") return;
-  masks.join = also == "prefix" ? Masks::Join::either : Masks::Join::both;
-  masks.second.window = size;
-  masks.second.prefix = size;
-  masks.second.kind = also == "causal"      ? Mask::Kind::causal
-                      : also == "window"    ? Mask::Kind::window
-                      : also == "documents" ? Mask::Kind::documents
-                                            : Mask::Kind::prefix;
+  masks.join = values.text("also") == "prefix" ? Masks::Join::either : Masks::Join::both;
+  masks.second = {.kind = values.choice("also", {full, causal, window, documents, prefix}),
+                  .window = size,
+                  .prefix = size};
   for (int cut = size; cut < tokens; cut += size) masks.second.cuts.push_back(cut);
 }
 
@@ -111,7 +94,7 @@ class MasksScene final : public Pictured<MasksScene> {
     for (int kind = 0; kind < mask_kinds; ++kind) {
       MasksState::Row& row = nth(next.rows, kind);
       row.masks.first = mask_of(kind, values);
-      if (kind == next.chosen) join(row.masks, values);
+      if (next.joined && kind == next.chosen) join(row.masks, values);
       if (auto error = attention::check(row.masks, next.extent())) return error;
       row.pairs = attention::count_pairs(row.masks, next.extent());
       row.kept = attention::kept_keys(row.masks, next.tokens);
@@ -123,11 +106,10 @@ class MasksScene final : public Pictured<MasksScene> {
   std::string status(int) const override {
     const MasksState::Row& row = shown.row();
     return fill(
-        "{}{}: {} of {} pairs are computed, {}. The keys and values of {} of {} are kept. After "
+        "{}: {} of {} pairs are computed, {}. The keys and values of {} of {} are kept. After "
         "{} the last token can depend on {}.",
-        mask_name(shown.chosen), shown.joined ? ", combined" : "", row.pairs, shown.all(),
-        percent(share(row), 1), row.kept_count(), Word(shown.tokens, "token"),
-        Word(shown.layers, "layer"), Word(row.reach(), "token"));
+        name(shown.chosen), row.pairs, shown.all(), percent(shown.share(row), 1), row.kept_count(),
+        Word(shown.tokens, "token"), Word(shown.layers, "layer"), Word(row.reach(), "token"));
   }
 
   Table table() const override {
@@ -135,10 +117,8 @@ class MasksScene final : public Pictured<MasksScene> {
         headed(text_column("Mask"), "Pairs", Column("Of all", "%", UnitIn::cells), "Kept", "Reach");
     for (int kind = 0; kind < mask_kinds; ++kind) {
       const MasksState::Row& row = nth(shown.rows, kind);
-      table.add(
-          {fill("{}{}", mask_name(kind), shown.joined && kind == shown.chosen ? ", combined" : ""),
-           cell(row.pairs), percent_cell(share(row), 1), cell(row.kept_count()),
-           cell(row.reach())});
+      table.add({name(kind), row.pairs, percent_cell(shown.share(row), 1), row.kept_count(),
+                 row.reach()});
     }
     return table;
   }
@@ -146,7 +126,7 @@ class MasksScene final : public Pictured<MasksScene> {
   std::vector<Metric> metrics() const override {
     const MasksState::Row& row = shown.row();
     return {Metric{"pairs", "Pairs", row.pairs}.told_in("counts", "Pairs, Of all", "mask"),
-            {"share", "Of all pairs", 100 * share(row), 1, "%"},
+            {"share", "Of all pairs", 100 * shown.share(row), 1, "%"},
             {"kept", "Tokens kept", row.kept_count()},
             {"reach", "Reach", row.reach(), "tokens"}};
   }
@@ -154,15 +134,13 @@ class MasksScene final : public Pictured<MasksScene> {
   MasksState shown;
 
  private:
-  double share(const MasksState::Row& row) const {
-    return static_cast<double>(row.pairs) / static_cast<double>(shown.all());
+  std::string name(int kind) const {
+    const bool joined = shown.joined && kind == shown.chosen;
+    return fill("{}{}", mask_choices[kind].label, joined ? ", combined" : "");
   }
 };
 
 }  // namespace
-
-std::string_view mask_id(int kind) { return kind_choices[kind].value; }
-std::string_view mask_name(int kind) { return kind_choices[kind].label; }
 
 Description masks() {
   return describe<MasksScene, parameters>("masks", "attention", "Masks",

@@ -2,16 +2,16 @@
 // information reaches; and the same counts for every kind of mask.
 #pragma once
 
-#include <array>
-#include <string_view>
-#include <vector>
-
 #include "core/attention/mask.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 
-inline constexpr int mask_kinds = 7, most_mask_tokens = 64;
+inline constexpr Choice mask_choices[] = {{"full", "Full"},           {"causal", "Causal"},
+                                          {"window", "Window"},       {"sinks", "Sinks, window"},
+                                          {"documents", "Documents"}, {"prefix", "Prefix"},
+                                          {"blocks", "Block-sparse"}};
+inline constexpr int mask_kinds = std::size(mask_choices), most_mask_tokens = 64;
 
 struct MasksState {
   struct Row {
@@ -29,11 +29,11 @@ struct MasksState {
   attention::Extent extent() const { return {tokens, tokens}; }
   const Row& row() const { return nth(rows, chosen); }
   long long all() const { return 1ll * tokens * tokens; }
-
+  double share(const Row& of) const {
+    return static_cast<double>(of.pairs) / static_cast<double>(all());
+  }
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
-
-std::string_view mask_id(int kind);
-std::string_view mask_name(int kind);
 
 }  // namespace loom::scenes

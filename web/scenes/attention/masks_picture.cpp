@@ -3,12 +3,9 @@
 
 namespace loom::scenes {
 
-using attention::Mask;
-
 constexpr float strip = 12;
 
-template <>
-struct PictureOf<MasksState> : Picture<MasksState> {
+struct MasksState::Drawing : Picture<MasksState> {
   const MasksState::Row& mask_ = s_.row();
   float row_ = by_width(24, 37), side_ = by_width(148, 256);
   Rect square_ = {by_width(54, 64), by_width(34, 38), side_, side_};
@@ -17,9 +14,7 @@ struct PictureOf<MasksState> : Picture<MasksState> {
   Point list_ = by_width(Point{2, reach_ + strip + 16}, Point{366, 30});
   Grid grid_ = {square_, s_.tokens, s_.tokens};
 
-  float height() const {
-    return by_width(list_.y + 12 + row_ * mask_kinds + 2, reach_ + strip + 22);
-  }
+  float height() const { return by_width(list_.y + 14 + row_ * mask_kinds, reach_ + strip + 22); }
   void draw() {
     in("pairs", [&] { pairs(); });
     in("pairs", [&] { edges(); });
@@ -41,7 +36,6 @@ struct PictureOf<MasksState> : Picture<MasksState> {
     std::vector<Rect> seen, mine;
     std::vector<attention::Range> found;
     for (int query = 0; query < s_.tokens; ++query) {
-      found.clear();
       attention::seen_keys(mask_.masks, s_.extent(), query, found);
       for (const attention::Range& keys : found)
         (query == s_.query ? mine : seen)
@@ -61,20 +55,21 @@ struct PictureOf<MasksState> : Picture<MasksState> {
 
   // What a hand takes of the mask: knobs on the square's upper and lower side.
   void edges() {
-    const Mask& mask = mask_.masks.first;
+    using enum attention::Mask::Kind;
+    const attention::Mask& mask = mask_.masks.first;
     switch (mask.kind) {
-      case Mask::Kind::sinks_window:
+      case sinks_window:
         edge("sinks", mask.sinks, 0, 16, "Drag: the first tokens that stay");
         [[fallthrough]];
-      case Mask::Kind::causal_window:
+      case causal_window:
         return drag_knob({x(s_.tokens - mask.window), square_.bottom() + 9},
                          drag_x("window", x(s_.tokens - 1), x(0), 1, s_.tokens),
                          "A window of {}. Drag its edge", Word(mask.window, "token"));
-      case Mask::Kind::prefix:
+      case prefix:
         return edge("prefix", mask.prefix, 0, s_.tokens, "Drag the end of the prefix");
-      case Mask::Kind::block_sparse:
+      case block_sparse:
         return edge("block", mask.block, 1, 32, "Drag the end of the block");
-      case Mask::Kind::causal_documents:
+      case causal_documents:
         for (size_t i = 0; i < mask.cuts.size(); ++i)
           drag_knob({x(mask.cuts[i]), square_.y - 9},
                     of_entry(drag_x("cuts", x(1), x(s_.tokens), 1, s_.tokens), static_cast<int>(i)),
@@ -85,10 +80,9 @@ struct PictureOf<MasksState> : Picture<MasksState> {
     }
   }
 
-  void edge(std::string_view key, int value, int least, int most, std::string tooltip) {
+  void edge(std::string_view key, int value, int least, int most, std::string_view tooltip) {
     const int to = std::min(most, s_.tokens);
-    drag_knob({x(value), square_.y - 9}, drag_x(key, x(least), x(to), least, to),
-              std::move(tooltip));
+    drag_knob({x(value), square_.y - 9}, drag_x(key, x(least), x(to), least, to), tooltip);
   }
 
   // Below each key: whether it is kept, and whether the last token can know of it.
@@ -120,14 +114,13 @@ struct PictureOf<MasksState> : Picture<MasksState> {
     BarRows rows(p_, {list_.x, list_.y + 12, right - list_.x, row_}, from, numbers - from - 40);
     for (int kind = 0; kind < mask_kinds; ++kind) {
       const MasksState::Row& row = nth(s_.rows, kind);
+      const auto& [id, name] = mask_choices[kind];
       const bool here = kind == s_.chosen;
-      rows.next(here, fill("{}{}", mask_name(kind), here && s_.joined ? " +" : ""));
-      rows.bar(static_cast<double>(row.pairs) / static_cast<double>(s_.all()),
-               solid(Role::data, here ? 1.f : 0.5f), integer(row.pairs));
+      rows.next(here, fill("{}{}", name, here && s_.joined ? " +" : ""));
+      rows.bar(s_.share(row), solid(Role::data, here ? 1.f : 0.5f), integer(row.pairs));
       rows.cell(kept, integer(row.kept_count()));
       rows.cell(reach, integer(row.reach()));
-      rows.does(choose("mask", mask_id(kind)), "{}: {} of {} pairs", mask_name(kind), row.pairs,
-                s_.all());
+      rows.does(choose("mask", id), "{}: {} of {} pairs", name, row.pairs, s_.all());
     }
   }
 };

@@ -39,7 +39,7 @@ constexpr std::string_view parts[] = {"memory", "requests", "rivals"};
 constexpr std::string_view references[] = {"pagedattention", "orca"};
 
 std::vector<Request> drawn_requests(const Values& values) {
-  Random random(static_cast<std::uint64_t>(values.integer("seed")));
+  Random random(chosen_seed(values));
   const int shared = values.integer("shared");
   std::vector<Request> requests;
   for (int i = 0; i < values.integer("requests"); ++i) {
@@ -50,30 +50,6 @@ std::vector<Request> drawn_requests(const Values& values) {
   return requests;
 }
 
-// Of all steps together, which share of what was given out held nothing.
-double wasted_share(const PagedCacheRun::Server& server) {
-  double allocated = 0, used = 0;
-  for (const Serving& serving : server.after) {
-    const attention::Occupied memory = serving.memory();
-    allocated += static_cast<double>(memory.allocated);
-    used += static_cast<double>(memory.used);
-  }
-  return allocated > 0 ? 1 - used / allocated : 0;
-}
-
-int most_running(const PagedCacheRun::Server& server) {
-  size_t most = 0;
-  for (const Serving& serving : server.after) most = std::max(most, serving.running().size());
-  return static_cast<int>(most);
-}
-
-// The step that made the last token of a request, counted from 1.
-int last_step(const PagedCacheRun::Server& server, int request) {
-  int step = 0;
-  while (nth(server.after, step).phase(request) != Phase::done) ++step;
-  return step;
-}
-
 class PagedCacheScene final : public Pictured<PagedCacheScene> {
  public:
   std::optional<Error> set(const Values& values) override {
@@ -82,18 +58,14 @@ class PagedCacheScene final : public Pictured<PagedCacheScene> {
         .page = values.integer("page"),
         .slots = values.integer("slots"),
         .asked = drawn_requests(values)};
+    attention::ServingOptions options{
+        .slots = run.slots, .page = run.page, .reserve = values.integer("reserve")};
     for (Policy policy : {Policy::paged, Policy::contiguous}) {
-      Result<Serving> serving = Serving::make(run.asked, {.policy = policy,
-                                                          .slots = run.slots,
-                                                          .page = run.page,
-                                                          .reserve = values.integer("reserve")});
-      if (!serving) return serving.error();
-      PagedCacheRun::Server& server = policy == Policy::paged ? run.paged : run.contiguous;
-      server.after.push_back(*serving);
-      while (!serving->finished()) {
-        serving->advance();
-        server.after.push_back(*serving);
-      }
+      options.policy = policy;
+      auto served = attention::serve(run.asked, options);
+      if (auto error =
+              keep(policy == Policy::paged ? run.paged : run.contiguous, std::move(served)))
+        return error;
     }
     return keep(shown, std::move(run));
   }
@@ -108,7 +80,7 @@ class PagedCacheScene final : public Pictured<PagedCacheScene> {
     for (int i = 0; i < static_cast<int>(shown.asked.size()); ++i) {
       const Request& request = nth(shown.asked, i);
       table.add({std::string(1, static_cast<char>('A' + i)), request.prompt, request.output,
-                 last_step(shown.paged, i), last_step(shown.contiguous, i)});
+                 shown.paged.last_step(i), shown.contiguous.last_step(i)});
     }
     return table;
   }
@@ -117,10 +89,10 @@ class PagedCacheScene final : public Pictured<PagedCacheScene> {
     return {
         Metric{"paged", "Steps with pages", shown.paged.length()}.told_from(shown.paged.length()),
         {"contiguous", "Steps with stretches", shown.contiguous.length()},
-        {"together", "Requests at once with pages", most_running(shown.paged)},
-        {"reserved", "Requests at once with stretches", most_running(shown.contiguous)},
-        {"waste", "Allocated but empty, with pages", 100 * wasted_share(shown.paged), 0, "%"},
-        {"lost", "Allocated but empty, with stretches", 100 * wasted_share(shown.contiguous), 0,
+        {"together", "Requests at once with pages", shown.paged.most_running()},
+        {"reserved", "Requests at once with stretches", shown.contiguous.most_running()},
+        {"waste", "Allocated but empty, with pages", 100 * shown.paged.wasted_share(), 0, "%"},
+        {"lost", "Allocated but empty, with stretches", 100 * shown.contiguous.wasted_share(), 0,
          "%"}};
   }
 

@@ -2,9 +2,6 @@
 // stretches, token by token.
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
 #include "core/attention/serving.hpp"
 #include "web/scene/scene.hpp"
 
@@ -15,24 +12,15 @@ inline constexpr int most_cache_requests = 8, most_cache_slots = 128, cache_colu
 struct PagedCacheRun {
   using Policy = attention::ServingOptions::Policy;
 
-  // A server before its first step, and after each.
-  struct Server {
-    std::vector<attention::Serving> after;
-    const attention::Serving& at(int step) const {
-      return after[std::min(static_cast<size_t>(step), after.size() - 1)];
-    }
-    int length() const { return static_cast<int>(after.size()) - 1; }  // steps until all are done
-  };
-
   Policy policy{};
   int page = 0, slots = 0;
   std::vector<attention::Request> asked;
-  Server paged, contiguous;
+  attention::Served paged, contiguous;
 
   bool is_paged() const { return policy == Policy::paged; }
-  const Server& now() const { return is_paged() ? paged : contiguous; }
-  const Server& rival() const { return is_paged() ? contiguous : paged; }
-
+  const attention::Served& now() const { return is_paged() ? paged : contiguous; }
+  const attention::Served& rival() const { return is_paged() ? contiguous : paged; }
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

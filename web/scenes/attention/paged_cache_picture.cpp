@@ -4,9 +4,7 @@
 namespace loom::scenes {
 
 using attention::Serving;
-namespace {
 using Phase = Serving::Phase;
-}  // namespace
 
 constexpr float memory_top = 26;
 constexpr Role roles[] = {Role::series_1, Role::series_2, Role::series_3,
@@ -19,16 +17,14 @@ static bool again(int request) { return request >= std::ssize(roles); }
 
 static std::string letter(int request) { return std::string(1, static_cast<char>('A' + request)); }
 
-template <>
-struct PictureOf<PagedCacheRun> : Picture<PagedCacheRun> {
+struct PagedCacheRun::Drawing : Picture<PagedCacheRun> {
   const Serving& now_ = s_.now().at(view_.step);
   const bool paged_ = s_.is_paged();
   float cell_wide_ = by_width(20, 24), cell_high_ = by_width(16, 23);
   float memory_bottom_ = memory_top + cell_high_ * (most_cache_slots / cache_columns);
-  Grid grid_ = {
-      {2, memory_top, cache_columns* cell_wide_, cell_high_* px(s_.slots) / cache_columns},
-      cache_columns,
-      s_.slots / cache_columns};
+  Rect slots_ = {2, memory_top, cache_columns* cell_wide_,
+                 cell_high_* px(s_.slots) / cache_columns};
+  Grid grid_ = {slots_, cache_columns, s_.slots / cache_columns};
   float left_ = by_width(2, 2 + cache_columns * cell_wide_ + 30);
   Rect rows_ = {left_, by_width(memory_bottom_ + 24, memory_top), width_ - 2 - left_,
                 by_width(19, 23)};  // the first request
@@ -67,7 +63,7 @@ struct PictureOf<PagedCacheRun> : Picture<PagedCacheRun> {
     const int unit = paged_ ? s_.page : now_.reserve();
     for (int i = 0; i + unit <= s_.slots; i += unit) {
       const Rect cell = grid_.cell(i);
-      upright(p_, cell.x, cell.y, cell.bottom(), stroked(Role::ink, 2));
+      upright(p_, cell.x, cell, stroked(Role::ink, 2));
     }
     knob(p_, {grid_.box.center().x, grid_.box.bottom()});
     spot({2, grid_.box.bottom() - 12, grid_.box.width, 24},

@@ -1,9 +1,6 @@
 // How is the next token drawn? A temperature, three cuts in a chosen order, and draws.
 #include "web/scenes/attention/sampling.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
@@ -79,8 +76,7 @@ class SamplingScene final : public Pictured<SamplingScene> {
       next.steps[i] = {kind, values.real(nth(keys, kind))};
     }
     if (auto error = keep(next.stages, attention::sample(next.logits, next.steps))) return error;
-    next.drawn = attention::draw(next.last().probabilities, next.draws,
-                                 static_cast<std::uint64_t>(values.integer("seed")));
+    next.drawn = attention::draw(next.last().probabilities, next.draws, chosen_seed(values));
     for (double probability : next.last().probabilities)
       next.bands.push_back(attention::count_band(probability, next.draws));
     return keep(shown, std::move(next));

@@ -2,10 +2,6 @@
 // expected of them.
 #pragma once
 
-#include <array>
-#include <string>
-#include <vector>
-
 #include "core/attention/sampling.hpp"
 #include "web/scene/scene.hpp"
 
@@ -32,7 +28,7 @@ struct Sampling {
   size_t likeliest() const;
   // A word of the built-in candidates; where the reader typed fewer, "token 1".
   std::string name(size_t token) const;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

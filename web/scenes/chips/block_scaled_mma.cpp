@@ -1,9 +1,6 @@
 // How do 4-bit numbers stay accurate? One dot product of an instruction that applies block scales.
 #include "web/scenes/chips/block_scaled_mma.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/find.hpp"
 #include "web/scene/seed.hpp"
 
@@ -91,8 +88,7 @@ class BlockScaledMmaScene final : public Pictured<BlockScaledMmaScene> {
         (of_b ? next.b : next.a) = std::move(*numbers);
       }
     } else {
-      auto drawn =
-          gemm::dot_numbers(static_cast<std::uint64_t>(values.integer("seed")), 64, next.outlier);
+      auto drawn = gemm::dot_numbers(chosen_seed(values), 64, next.outlier);
       next.a = std::move(drawn.a);
       next.b = std::move(drawn.b);
     }

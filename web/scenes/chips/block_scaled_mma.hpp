@@ -3,10 +3,6 @@
 // an outlier.
 #pragma once
 
-#include <array>
-#include <string>
-#include <vector>
-
 #include "core/gemm/block_scaled.hpp"
 #include "web/scene/scene.hpp"
 
@@ -37,7 +33,7 @@ struct BlockScaledMma {
   double error() const { return static_cast<double>(dot.result) - dot.exact; }
   // The sum of the absolute values of the exact products: errors are compared with it.
   double size() const;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

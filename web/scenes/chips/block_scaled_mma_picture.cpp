@@ -16,8 +16,7 @@ static std::string size_text(double value) {
   return size >= 1e5 || size < 1e-3 ? scientific(value, 1) : significant(value);
 }
 
-template <>
-struct PictureOf<BlockScaledMma> : Picture<BlockScaledMma> {
+struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
   const int lines_ = narrow_ ? narrow_lines : 1, pointed_ = view_.pointed;
   float left_ = by_width(22, 24), bars_high_ = by_width(26, 72);
   float line_high_ = 2 * (scale_high + cell_high) + bars_high_ + sum_high + 6;
@@ -214,10 +213,9 @@ struct PictureOf<BlockScaledMma> : Picture<BlockScaledMma> {
     p_.text({box.x, y}, of_b ? "B in shared memory" : "A in shared memory", label);
     p_.text({box.right(), y}, packed_text(of_b), ended(quiet));
     const Grid bytes{band(box, box.bottom() - 11, 11), gemm::operand_bytes, 1};
-    std::vector<std::uint8_t> padded;
-    for (int i = 0; i < gemm::operand_bytes; ++i) padded.push_back(i % 16 >= 16 - unused / 2);
+    const auto padded = [&](int i) -> std::uint8_t { return i % 16 >= 16 - unused / 2; };
     constexpr Style styles[] = {code_ground, wasted};
-    paint_cells(p_, bytes, padded, styles);
+    paint_cells(p_, bytes, list_of(gemm::operand_bytes, padded), styles);
     bytes.lines(p_);
     spot(bytes.box, "16 elements of {} bits take {} bytes; {} are unused", scheme.element_bits,
          16 * scheme.element_bits / 8, s_.depth() == 64 ? 0 : unused / 2);
@@ -237,8 +235,7 @@ struct PictureOf<BlockScaledMma> : Picture<BlockScaledMma> {
     for (int i = 0; i < 4; ++i)
       p_.text({tile.cells(4 * i, 0, 4).center().x, tile.box.y - 10}, heads[i], centered(quiet));
     p_.rect(tile.box, {.fill = Role::data, .stroke = Role::grid, .fill_opacity = 0.12f});
-    for (int i = 1; i < 4; ++i)
-      upright(p_, tile.cells(4 * i, 0).x, tile.box.y, tile.box.bottom(), stroked(Role::grid));
+    for (int i = 1; i < 4; ++i) upright(p_, tile.cells(4 * i, 0).x, tile.box, stroked(Role::grid));
     const std::int64_t first = gemm::scale_offset(s_.row, 0, gemm::scale_tile_blocks);
     const int scales = s_.depth() / s_.dot.block;
     const Rect line = tile.cells(static_cast<int>(first % 16), static_cast<int>(first / 16), 4);

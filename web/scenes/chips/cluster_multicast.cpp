@@ -2,14 +2,12 @@
 // brought to all blocks of a cluster that need it.
 #include "web/scenes/chips/cluster_multicast.hpp"
 
-#include <cmath>
-
 namespace loom::scenes {
 namespace {
 
 using gemm::Sharing;
 
-constexpr Choice sides[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
+constexpr auto& sides = number_choices<1, 2, 4, 8, 16>;
 constexpr int side_numbers[] = {1, 2, 4, 8, 16};
 constexpr Choice tile_choices[] = {{"128x128", "128 × 128"},
                                    {"128x256", "128 × 256"},
@@ -125,7 +123,7 @@ class ClusterMulticastScene final : public Pictured<ClusterMulticastScene> {
  private:
   static double mebibytes(std::int64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
   static Cell rounded(double value) { return cell(value, integer(std::llround(value))); }
-  static std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
+  static std::string size(std::int64_t bytes) { return binary_bytes(bytes); }
   std::string waits() const {
     const int partners = shown.partners();
     return partners == 0 ? "no other" : fill("{}", Word(partners, "other"));

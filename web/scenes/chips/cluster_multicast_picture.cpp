@@ -15,10 +15,9 @@ constexpr Style own = solid(Role::data), brought = solid(Role::data, 0.3f),
                 read = solid(Role::lane, 0.6f),  // in a neighbor's memory
     mark = stroked(Role::ink, 2);
 
-static std::string size(std::int64_t bytes) { return binary_bytes(static_cast<double>(bytes)); }
+static std::string size(std::int64_t bytes) { return binary_bytes(bytes); }
 
-template <>
-struct PictureOf<ClusterMulticast> : Picture<ClusterMulticast> {
+struct ClusterMulticast::Drawing : Picture<ClusterMulticast> {
   const int down_ = s_.cluster.down, across_ = s_.cluster.across, pointed_ = view_.pointed;
   Rect cells_ = {2, title_high, by_width(width_ - 4, 392), by_width(116, 208)};
   float legend_ = cells_.bottom() + 16;

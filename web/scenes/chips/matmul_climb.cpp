@@ -1,8 +1,6 @@
 // Which step brought the speed? A published matrix product on a B200.
 #include "web/scenes/chips/matmul_climb.hpp"
 
-#include <cmath>
-
 namespace loom::scenes {
 
 using gemm::modular::climb;

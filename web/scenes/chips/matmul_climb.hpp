@@ -1,8 +1,6 @@
 // The picture of `matmul-climb`: a bar for every published step, and what the last one changed.
 #pragma once
 
-#include <string>
-
 #include "core/gemm/published_climb.hpp"
 #include "web/scene/scene.hpp"
 
@@ -25,7 +23,7 @@ struct MatmulClimb {
 
   static std::string factor_text(int step);  // "1.86", "about 30"
   static std::string rate(int step);  // as printed; with "*" if it is computed from printed numbers
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -2,8 +2,6 @@
 // between them; and what happens if one rule is broken.
 #include "web/scenes/chips/mbarrier_ring.hpp"
 
-#include <algorithm>
-
 namespace loom::scenes {
 namespace {
 

@@ -21,6 +21,7 @@ struct MbarrierRing {
   }
   // The end of the chart: where the ring is stuck, with room for the waiting.
   int end() const { return ring.total + (ring.stuck ? ring.total / 4 + 60 : 0); }
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -12,8 +12,7 @@ constexpr Style on_its_way = rounded(dashed(Role::data)), flip = rounded(stroked
 
 using BarrierOf = const pipeline::Mbarrier RingStage::*;
 
-template <>
-struct PictureOf<MbarrierRing> : Picture<MbarrierRing> {
+struct MbarrierRing::Drawing : Picture<MbarrierRing> {
   const pipeline::RingOptions& o_ = s_.options();
   const int step_ = view_.step;
   float wide_ = width_ - 24 - gutter;
@@ -80,10 +79,7 @@ struct PictureOf<MbarrierRing> : Picture<MbarrierRing> {
             bool working) {
     const Part part(p_, part_name);
     p_.text({gutter - 10, y}, name, ended(strong));
-    if (tile >= o_.tiles) {
-      p_.text({ring_.x, y}, "done", quiet);
-      return;
-    }
+    if (tile >= o_.tiles) return p_.text({ring_.x, y}, "done", quiet);
     const Rect at = column(tile % o_.stages);
     const float edge = toward == Toward::down ? ring_.y - 2 : ring_.bottom() + 2;
     const Role role = working   ? (toward == Toward::down ? Role::lane : Role::compute)
@@ -125,9 +121,8 @@ struct PictureOf<MbarrierRing> : Picture<MbarrierRing> {
     write({gutter - 10, y}, ended(label), "{}: parity", name);
     p_.text({gutter - 10, y + row_high}, "pending", ended(quiet));
     for (int s = 0; s < o_.stages; ++s) {
-      const auto index = static_cast<size_t>(s);
-      const pipeline::Mbarrier &now = s_.stages(step_)[index].*which,
-                               &before = s_.stages(std::max(step_ - 1, 0))[index].*which;
+      const pipeline::Mbarrier &now = nth(s_.stages(step_), s).*which,
+                               &before = nth(s_.stages(std::max(step_ - 1, 0)), s).*which;
       const Point middle = {column(s).center().x, y};
       const bool flipped = now.phase() != before.phase();
       if (flipped) p_.rect({middle.x - 12, y - 8.5f, 24, 17}, flip);

@@ -1,8 +1,6 @@
 // Where does the accumulator live? The sums of a tile in tensor memory, or in threads' registers.
 #include "web/scenes/chips/tensor_memory.hpp"
 
-#include <algorithm>
-
 #include "core/gemm/tensor_memory_blocks.hpp"
 #include "web/scenes/chips/tile_columns.hpp"
 
@@ -10,7 +8,7 @@ namespace loom::scenes {
 namespace {
 
 constexpr Choice gpu_choices[] = {{"hopper", "H100"}, {"blackwell", "B200"}};
-constexpr Choice row_choices[] = {{"64", "64"}, {"128", "128"}, {"256", "256"}};
+constexpr auto& row_choices = number_choices<64, 128, 256>;
 constexpr Choice tile_choices[] = {{"1", "one"}, {"2", "two"}};
 constexpr Choice sm_choices[] = {{"1", "one SM"}, {"2", "a pair"}};
 // For a row of 128 bytes along K: 128 numbers by 32, and 256 by 16.

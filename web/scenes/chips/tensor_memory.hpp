@@ -1,9 +1,6 @@
 // The picture of `tensor-memory`: a tile, and where its sums are kept.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/gemm/tensor_memory.hpp"
 #include "web/scene/scene.hpp"
 
@@ -30,7 +27,7 @@ struct SumsPicture {
   int sm() const { return row / sums.rows(); }  // the SM of the pair that has the element
   gemm::TmemPlace cell() const { return place(sums, 0, row % sums.rows(), column); }
   gemm::RegisterPlace slot() const { return register_place(sums, warpgroups, 0, row, column); }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

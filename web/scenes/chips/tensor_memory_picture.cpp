@@ -18,8 +18,7 @@ constexpr Style beyond = dashed(Role::bad, 2);
 constexpr std::string_view part_of[] = {"first",  "second",   "scales",
                                         "unused", "neighbor", "spilled"};
 
-template <>
-struct PictureOf<SumsPicture> : Picture<SumsPicture> {
+struct SumsPicture::Drawing : Picture<SumsPicture> {
   // The tile to the left, where its sums are to the right; or one below the other.
   Rect tile_ = {26, title_high, by_width(112, 176), by_width(112, 176)};
   float from_ = narrow_ ? gutter : tile_.right() + 30 + gutter;
@@ -66,7 +65,7 @@ struct PictureOf<SumsPicture> : Picture<SumsPicture> {
     // What goes to different places: the rows of SMs, of warpgroups, of products.
     const int slab = !s_.blackwell ? gemm::wgmma_rows : std::min(sums.rows(), gemm::tmem_lanes);
     for (int row = slab; row < sums.m; row += slab)
-      level(p_, plane.cells(0, row).y, box.x, box.right(), dashed(Role::muted));
+      level(p_, plane.cells(0, row).y, box, dashed(Role::muted));
   }
 
   // The one that is looked at, and where it goes.
@@ -142,7 +141,7 @@ struct PictureOf<SumsPicture> : Picture<SumsPicture> {
     if (!halves) p_.rect(all, styles[each.kind]);
     for (int lane = first; halves && lane < gemm::tmem_lanes; lane += 32)
       p_.rect(inset(cells(each.from, lane, each.count, 16), 0.75f), styles[each.kind]);
-    if (folded) level(p_, all.center().y, all.x, all.right(), stroked(Role::surface, 2));
+    if (folded) level(p_, all.center().y, all, stroked(Role::surface, 2));
     spot(all, "Columns {} to {}: {}{}", each.from, each.from + each.count - 1, each.name,
          folded   ? "; its columns beyond the middle are in the lower lanes"
          : halves ? "; half the lanes of these columns"
@@ -169,9 +168,9 @@ struct PictureOf<SumsPicture> : Picture<SumsPicture> {
     const Grid grid{store_, registers_of_row, register_rows};
     for (const Stretch& each : s_.stretches) {
       const Part part(p_, part_of[each.kind]);
-      std::vector<std::uint8_t> kinds(static_cast<size_t>(each.from + each.count), 1);
-      std::fill_n(kinds.begin() + each.from, each.count, std::uint8_t{0});
-      paint_cells(p_, grid, kinds, {&style_of(each.kind), 1}, 0.75f);
+      const auto kind = [&](int i) -> std::uint8_t { return i < each.from; };  // 1 is empty
+      paint_cells(p_, grid, list_of(each.from + each.count, kind), {&style_of(each.kind), 1},
+                  0.75f);
       const int to = each.from + each.count - 1, top = each.from / registers_of_row,
                 bottom = std::min(to / registers_of_row, register_rows - 1);
       if (top <= bottom)

@@ -5,8 +5,6 @@
 
 namespace loom::scenes {
 
-inline constexpr Choice tile_columns[] = {{"32", "32"},   {"64", "64"},   {"96", "96"},
-                                          {"128", "128"}, {"160", "160"}, {"192", "192"},
-                                          {"224", "224"}, {"256", "256"}};
+inline constexpr auto& tile_columns = number_choices<32, 64, 96, 128, 160, 192, 224, 256>;
 
 }  // namespace loom::scenes

@@ -1,7 +1,6 @@
 // Who computes the addresses? A box of a matrix, copied by one instruction of one thread.
 #include "web/scenes/chips/tma_box.hpp"
 
-#include <algorithm>
 #include <set>
 
 #include "core/memory/wavefronts.hpp"

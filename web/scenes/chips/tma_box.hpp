@@ -1,9 +1,6 @@
 // The picture of `tma-box`: a box of a matrix, and where its rows land in shared memory.
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "core/memory/tma.hpp"
 #include "web/scene/scene.hpp"
 
@@ -30,7 +27,7 @@ struct TmaBox {
     return nth(slots, address / load.map.element_bytes);
   }
   std::int64_t shared_bytes() const { return load.map.row_step() * load.map.box_height; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

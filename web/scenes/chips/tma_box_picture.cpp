@@ -1,6 +1,3 @@
-#include <span>
-#include <utility>
-
 #include "core/memory/wavefronts.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/tma_box.hpp"
@@ -19,8 +16,7 @@ constexpr Style strong_data = solid(Role::data), light_data = solid(Role::data, 
 
 static bool some(const Rect& rect) { return rect.width > 0 && rect.height > 0; }
 
-template <>
-struct PictureOf<TmaBox> : Picture<TmaBox> {
+struct TmaBox::Drawing : Picture<TmaBox> {
   const memory::TensorMap& map_ = s_.load.map;
   // A narrow picture, which has to leave room for the controls, says less: fewer lines of shared
   // memory, and of the facts no headings.
@@ -93,7 +89,7 @@ struct PictureOf<TmaBox> : Picture<TmaBox> {
     const std::int64_t step = s_.elements_of_chunk();
     for (std::int64_t x = step; x < map_.width; x += step) {
       const Rect from = cells(x, 0, 1, map_.height);
-      p_.line({from.x, from.y}, {from.x, from.bottom()}, stroked(Role::grid));
+      upright(p_, from.x, from, stroked(Role::grid));
     }
   }
 
@@ -207,9 +203,8 @@ struct PictureOf<TmaBox> : Picture<TmaBox> {
     card(p_, frame);
     cross(p_, {left + 18, frame.y + 20});
     Lines lines(p_, {left + 32, frame.y + 20}, 22);
-    TextStyle loud = strong;
-    loud.role = Role::bad;
-    lines.add(s_.refused->by_load() ? "The load faults" : "cuTensorMapEncodeTiled refuses", loud);
+    lines.add(s_.refused->by_load() ? "The load faults" : "cuTensorMapEncodeTiled refuses",
+              colored(strong, Role::bad));
     lines.add(text.substr(0, comma));
     lines.add(text.substr(comma + 2));
   }

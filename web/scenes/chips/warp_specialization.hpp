@@ -2,8 +2,6 @@
 // tile takes in each of the schedules.
 #pragma once
 
-#include <array>
-
 #include "core/pipeline/schedule.hpp"
 #include "web/scene/scene.hpp"
 
@@ -25,6 +23,7 @@ struct WarpSpecialization {
   const pipeline::ScheduleOptions& options() const { return run.options; }
   size_t chosen() const { return static_cast<size_t>(options().schedule); }
   double busy(size_t schedule) const { return options().math / paces[schedule].cycles; }
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

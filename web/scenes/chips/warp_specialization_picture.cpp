@@ -11,8 +11,7 @@ constexpr std::string_view long_names[] = {"Every warp does both", "Producer and
                                            "Cooperative: two share tiles",
                                            "Ping-pong: two take turns"};
 
-template <>
-struct PictureOf<WarpSpecialization> : Picture<WarpSpecialization> {
+struct WarpSpecialization::Drawing : Picture<WarpSpecialization> {
   const pipeline::ScheduleOptions& o_ = s_.options();
   Rect chart_ = {gutter, by_width(52, 32), width_ - gutter - 24, 3 * pitch + lane_high};
   Gantt gantt_ = Gantt(p_, chart_, s_.run.total,
@@ -69,7 +68,7 @@ struct PictureOf<WarpSpecialization> : Picture<WarpSpecialization> {
     const bool works = group == 0 || o_.consumers() == 2;
     gantt_.name(row, fill("warpgroup {}", group + 1), Weight::regular,
                 works ? Role::ink : Role::muted);
-    if (!works) return level(p_, row.middle(), chart_.x, chart_.right(), dashed(Role::grid));
+    if (!works) return level(p_, row.middle(), chart_, dashed(Role::grid));
     for (int i = 0; i < o_.tiles; ++i) {
       const ScheduleTile& each = tile(i);
       if (o_.schedule == Schedule::ping_pong && each.consumer != group) continue;

@@ -1,7 +1,6 @@
 // How big is one instruction? 64 rows times N columns, and who can feed it.
 #include "web/scenes/chips/wgmma_shape.hpp"
 
-#include "core/find.hpp"
 #include "core/gemm/measured_wgmma.hpp"
 
 namespace loom::scenes {
@@ -36,7 +35,7 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     WgmmaShape next;
-    next.type = find_by_id(gemm::wgmma_types(), values.text("type"));
+    next.type = &nth(gemm::wgmma_types(), values.choice("type"));  // in the same order
     next.shape = {values.integer("n"), values.text("a") == "registers"};
     const auto made = gemm::wgmma(*next.type, next.shape);
     if (!made)
@@ -44,28 +43,24 @@ class WgmmaShapeScene final : public Pictured<WgmmaShapeScene> {
                         next.type->integer ? "8, 16, 24 or a multiple of 16" : "a multiple of 8",
                         next.type->name)};
     next.made = *made;
-    shown = next;
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {
     const gemm::Wgmma& made = shown.made;
-    std::string text =
+    const std::string text =
         fill("m64n{}k{} of {}, A from {}: {} {} in {}, {} of the peak. ", shown.shape.n, made.k,
              shown.type->name, shown.shape.a_in_registers ? "registers" : "shared memory",
              made.flops, unit(), cycles(made.cycles), percent(made.peak_share(), 0));
-    switch (made.bound) {
-      case gemm::WgmmaBound::shared_memory:
-        return text + fill("Shared memory is the limit: its {} bytes take {}, the arithmetic {}.",
-                           made.shared_bytes(), cycles(made.shared), brief(made.math));
-      case gemm::WgmmaBound::registers:
-        return text + fill(
-                          "The arithmetic would take {}, but no measured instruction with A from "
-                          "registers was faster.",
-                          cycles(made.math));
-      case gemm::WgmmaBound::tensor_cores:
-        break;
-    }
+    if (made.bound == gemm::WgmmaBound::shared_memory)
+      return text + fill("Shared memory is the limit: its {} bytes take {}, the arithmetic {}.",
+                         made.shared_bytes(), cycles(made.shared), brief(made.math));
+    if (made.bound == gemm::WgmmaBound::registers)
+      return text + fill(
+                        "The arithmetic would take {}, but no measured instruction with A from "
+                        "registers was "
+                        "faster.",
+                        cycles(made.math));
     return text + fill("The tensor cores are the limit: shared memory delivers its {} bytes in {}.",
                        made.shared_bytes(), cycles(made.shared));
   }

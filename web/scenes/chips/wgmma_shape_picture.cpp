@@ -12,8 +12,7 @@ constexpr float title_high = 26, between = 8, bar_high = 14, bar_pitch = 24, fac
 constexpr Style from_a = solid(Role::data), from_b = solid(Role::data, 0.45f),
                 sums = solid(Role::compute, 0.3f);
 
-template <>
-struct PictureOf<WgmmaShape> : Picture<WgmmaShape> {
+struct WgmmaShape::Drawing : Picture<WgmmaShape> {
   const gemm::Wgmma& made_ = s_.made;
   const int n_ = s_.shape.n;
   const bool registers_ = s_.shape.a_in_registers;
@@ -73,8 +72,8 @@ struct PictureOf<WgmmaShape> : Picture<WgmmaShape> {
       const float top = d_.y + high * px(warp);
       const Rect in_a = band(a_, top, high), in_d = band(d_, top, high);
       if (warp > 0) {
-        level(p_, top, d_.x, d_.right(), stroked(Role::compute));
-        level(p_, top, a_.x, a_.right(), stroked(Role::surface));
+        level(p_, top, d_, stroked(Role::compute));
+        level(p_, top, a_, stroked(Role::surface));
       }
       write({inside ? d_.x + 6 : d_.right() + 6, top + high / 2}, label, "warp {}, rows {}–{}",
             warp, warp * each, warp * each + each - 1);
@@ -126,12 +125,11 @@ struct PictureOf<WgmmaShape> : Picture<WgmmaShape> {
 
   // Share of the peak by N: the same for every type.
   void line(bool a_in_registers, const Style& style) {
-    const auto at = [&](int i) {
+    curve(p_, style, (most_n - least_n) / 8 + 1, [&](int i) {
       const int n = least_n + 8 * i;
-      return Point{
-          x_(n), y_(100 * gemm::wgmma(gemm::wgmma_types()[0], {n, a_in_registers})->peak_share())};
-    };
-    curve(p_, style, (most_n - least_n) / 8 + 1, at);
+      const auto made = gemm::wgmma(gemm::wgmma_types()[0], {n, a_in_registers});
+      return Point{x_(n), y_(100 * made->peak_share())};
+    });
   }
 
   void curves() {

@@ -1,9 +1,6 @@
 // What changed from FlashAttention 1 to 4? Copies, products, exponentials and the rest of one SM.
 #include "web/scenes/flash/flash_schedule.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace loom::scenes {
 namespace {
 
@@ -12,7 +9,7 @@ using kernels::FlashChip, kernels::FlashEvent, kernels::FlashPart, kernels::Flas
 
 constexpr int long_text = 64;  // blocks of keys, for the shares and speeds
 
-constexpr Choice version_choices[] = {{"1", "1"}, {"2", "2"}, {"3", "3"}, {"4", "4"}};
+constexpr auto& version_choices = number_choices<1, 2, 3, 4>;
 constexpr Choice chip_choices[] = {{"h100", "H100"}, {"b200", "B200"}};
 
 constexpr Parameter parameters[] = {

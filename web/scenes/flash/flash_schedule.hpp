@@ -2,11 +2,6 @@
 // each version could be.
 #pragma once
 
-#include <array>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/kernels/flash_schedule.hpp"
 #include "web/scene/scene.hpp"
 
@@ -30,7 +25,7 @@ struct FlashScheduleState {
 
   const Version& chosen() const { return nth(versions, options.version - 1); }
   double share(const Version& version) const { return version.run.tflops / options.chip.peak; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

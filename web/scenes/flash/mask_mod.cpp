@@ -1,8 +1,6 @@
 // How does FlexAttention skip work? A mask as an expression, the blocks it leaves, and a score_mod.
 #include "web/scenes/flash/mask_mod.hpp"
 
-#include <algorithm>
-
 #include "core/find.hpp"
 #include "web/scene/kit/quantity.hpp"
 

@@ -2,8 +2,6 @@
 // makes of one row of scores.
 #pragma once
 
-#include <string>
-
 #include "core/attention/flex.hpp"
 #include "core/attention/mask_expression.hpp"
 #include "core/device/roofline.hpp"
@@ -31,7 +29,7 @@ struct MaskModState {
   long long computed() const { return found.blocks.full + found.blocks.partial; }
   std::int64_t bytes() const { return attention::block_mask_bytes(side(), side()); }
   double saved() const { return all.seconds / blocks.seconds; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -2,9 +2,6 @@
 // rounding.
 #include "web/scenes/formats/accumulate_rounding.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/format_choice.hpp"
 #include "web/scene/number_text.hpp"
 #include "web/scene/seed.hpp"
@@ -45,7 +42,7 @@ class AccumulateRoundingScene final : public Pictured<AccumulateRoundingScene> {
     next.stuck = all[all.size() - 1] == all[all.size() - 2];
     next.nearest = sampled(all, next);
     next.mean.assign(next.nearest.size(), 0);
-    Random random(static_cast<std::uint64_t>(values.integer("seed")));
+    Random random(chosen_seed(values));
     const int runs = values.integer("runs");
     for (int run = 0; run < runs; ++run) {
       next.runs.push_back(sampled(

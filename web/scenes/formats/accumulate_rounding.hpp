@@ -2,9 +2,6 @@
 // stochastically, and where the first update falls between two numbers of the format.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/numerics/weight_updates.hpp"
 #include "web/scene/scene.hpp"
 
@@ -25,7 +22,7 @@ struct WeightUpdates {
 
   int updates(int step) const { return static_cast<int>(1LL * count * step / steps); }
   double exact(int step) const { return start + updates(step) * update; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -1,8 +1,6 @@
 // How are the bits spent? A code of a small float, bit by bit.
 #include "web/scenes/formats/float_anatomy.hpp"
 
-#include <cmath>
-
 #include "core/numerics/convert.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/number_text.hpp"

@@ -11,7 +11,7 @@ struct FloatAnatomy {
   const numerics::Format* format = nullptr;
   std::uint32_t code = 0;
   numerics::Anatomy is;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -1,6 +1,5 @@
 #include "web/scene/format_choice.hpp"
 #include "web/scene/kit.hpp"
-#include "web/scene/number_text.hpp"
 #include "web/scenes/formats/float_anatomy.hpp"
 
 namespace loom::scenes {
@@ -33,8 +32,7 @@ struct Landmark {
 
 // Of the same height for every format: the keys of a few bits are larger. A narrow picture is as
 // low as three rows of keys and all formats allow; it has the formats in two columns.
-template <>
-struct PictureOf<FloatAnatomy> : Picture<FloatAnatomy> {
+struct FloatAnatomy::Drawing : Picture<FloatAnatomy> {
   const Format& format_ = *s_.format;
   const Anatomy& is_ = s_.is;
   float wide_ = width_ - 2 * edge;

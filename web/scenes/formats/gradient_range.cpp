@@ -53,6 +53,7 @@ struct GradientRange {
 
   std::string scale_text() const { return power(2, static_cast<int>(gradients.scale)); }
   std::string largest() const { return readable(numerics::decode(*format, format->max_code())); }
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 
@@ -64,7 +65,7 @@ std::string share_text(double share) {
 
 Cell share_cell(double share) { return cell(100 * share, share_text(share)); }
 
-struct Drawing : Picture<GradientRange> {
+struct GradientRange::Drawing : Picture<GradientRange> {
   static constexpr float top = 46, bottom = top + 150, band = bottom + 30;
   double most_ = most();  // of the gradients, in a binade
 
@@ -182,7 +183,7 @@ struct Drawing : Picture<GradientRange> {
   }
 };
 
-float GradientRange::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float GradientRange::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 class GradientRangeScene final : public Pictured<GradientRangeScene> {
  public:

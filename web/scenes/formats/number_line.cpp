@@ -1,21 +1,13 @@
 // Where are the gaps? The numbers of a format on a line.
 #include "web/scenes/formats/number_line.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/format_choice.hpp"
 #include "web/scene/number_text.hpp"
 
 namespace loom::scenes {
 namespace {
 
-using numerics::Format;
-
-constexpr Choice seconds[] = {{"none", "Nothing"}, format_choices[0], format_choices[1],
-                              format_choices[2],   format_choices[3], format_choices[4],
-                              format_choices[5],   format_choices[6], format_choices[7],
-                              format_choices[8]};
+constexpr auto seconds = with_first({"none", "Nothing"}, format_choices);
 constexpr Choice axes[] = {{"linear", "From 0 on"}, {"near", "Around x"}, {"log", "Logarithmic"}};
 constexpr Choice reaches[] = {{"0.0625", "1/16"}, {"1", "1"},     {"8", "8"},
                               {"64", "64"},       {"512", "512"}, {"65536", "65,536"}};
@@ -40,9 +32,9 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"x", "numbers", "gap", "binades"};
 constexpr std::string_view references[] = {"goldberg", "fp8", "ocp-mx"};
 
-NumberLane lane(const Format& format, double x) {
+NumberLane lane(const numerics::Format& format, double x) {
   return {&format, numerics::neighbors(format, x),
-          x > 0 ? numbers_in_binade(format, std::ilogb(x)) : 0};
+          x > 0 ? numerics::numbers_in_binade(format, std::ilogb(x)) : 0};
 }
 
 class NumberLineScene final : public Pictured<NumberLineScene> {
@@ -50,8 +42,10 @@ class NumberLineScene final : public Pictured<NumberLineScene> {
   std::optional<Error> set(const Values& values) override {
     shown.x = values.number("x", 0);
     shown.lanes = {lane(chosen_format(values), shown.x)};
-    const Format* second = numerics::find_format(values.text("second"));
+    const numerics::Format* second = numerics::find_format(values.text("second"));
     if (second && second != shown.lanes[0].format) shown.lanes.push_back(lane(*second, shown.x));
+    shown.binades = {};
+    for (const NumberLane& each : shown.lanes) shown.binades.include(*each.format);
     shown.logarithmic = values.text("axis") == "log";
     shown.from = 0;
     shown.to = values.real("reach");
@@ -99,9 +93,8 @@ class NumberLineScene final : public Pictured<NumberLineScene> {
   // As many of the wider gaps as allow to tell both formats' numbers apart.
   void look_around() {
     constexpr double gaps = 16;
-    double widest = 0;
-    for (const NumberLane& lane : shown.lanes)
-      if (!lane.beyond()) widest = std::max(widest, lane.gap());
+    double widest =
+        largest(shown.lanes, [](const NumberLane& lane) { return lane.beyond() ? 0 : lane.gap(); });
     if (widest == 0) widest = shown.x / gaps;  // beyond all of them
     shown.from = std::max(0., (std::floor(shown.x / widest) - gaps / 2) * widest);
     shown.to = shown.from + gaps * widest;

@@ -2,9 +2,6 @@
 // and how many numbers each binade has.
 #pragma once
 
-#include <cmath>
-#include <vector>
-
 #include "core/numerics/neighbors.hpp"
 #include "web/scene/scene.hpp"
 
@@ -24,14 +21,10 @@ struct NumberLine {
   std::vector<NumberLane> lanes;  // one or two
   double x = 0;
   bool logarithmic = false;
-  double from = 0, to = 1;  // of a linear axis
-
+  double from = 0, to = 1;    // of a linear axis
+  numerics::Binades binades;  // of a logarithmic one
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
-
-inline int numbers_in_binade(const numerics::Format& format, int exponent) {
-  return static_cast<int>(numerics::first_code_from(format, std::ldexp(1., exponent + 1)) -
-                          numerics::first_code_from(format, std::ldexp(1., exponent)));
-}
 
 }  // namespace loom::scenes

@@ -1,13 +1,7 @@
-#include <utility>
-
-#include "core/logarithm.hpp"
 #include "web/scene/kit.hpp"
-#include "web/scene/number_text.hpp"
 #include "web/scenes/formats/number_line.hpp"
 
 namespace loom::scenes {
-
-using numerics::Format;
 
 constexpr float left = 34, edge = 12, top = 24, band = 28, axis_high = 34, bars_title = 22,
                 bar_words = 18, bars_high = 40, strip = bar_words + bars_high + 4;
@@ -15,26 +9,14 @@ constexpr Role colors[] = {Role::series_1, Role::series_3};
 
 // Room for two formats; one alone has all of it, so that nothing moves when the other goes.
 constexpr int rooms = 2;
-// The binades that the formats reach: from below the least number to beyond the largest.
-struct Binades {
-  explicit Binades(const NumberLine& line) {
-    for (const NumberLane& lane : line.lanes) {
-      const Format& format = *lane.format;
-      low = std::min(low, 1 - format.bias - format.mantissa_bits - 1);
-      high = std::max(high, std::ilogb(numerics::decode(format, format.max_code())) + 1);
-      most_bits = std::max(most_bits, format.mantissa_bits);
-    }
-  }
-  int low = 0, high = 0, most_bits = 0;  // most_bits: of a mantissa
-};
 
-template <>
-struct PictureOf<NumberLine> : Picture<NumberLine> {
+struct NumberLine::Drawing : Picture<NumberLine> {
   float right_ = width_ - edge, words_ = by_width(46, 24), lane_high_ = words_ + band + 10;
-  float share_ = rooms / px(s_.lanes.size());  // of a lane's room
+  int lanes_ = static_cast<int>(s_.lanes.size());
+  float share_ = rooms / px(lanes_);  // of a lane's room
   Rect bars_ = {left, top + lane_high_* rooms + axis_high + bars_title, right_ - left,
                 strip* rooms - 4};
-  Binades binades_{s_};
+  const numerics::Binades& binades_ = s_.binades;
   Scale factors_ = {left, right_, std::ldexp(1., binades_.low), std::ldexp(1., binades_.high),
                     true};
   Scale scale_ = s_.logarithmic ? factors_ : Scale{left, right_, s_.from, s_.to};
@@ -42,16 +24,14 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
   float height() const { return bars_.bottom() + 24; }
 
   void draw() {
-    axis(scale_, &PictureOf::band_of, band_of(lanes() - 1).bottom() + 6);
-    for (int i = 0; i < lanes(); ++i) {
+    axis(scale_, &Drawing::band_of, band_of(lanes_ - 1).bottom() + 6);
+    for (int i = 0; i < lanes_; ++i) {
       numbers(i);
       in("gap", [&] { gap(i); });
     }
     in("binades", [&] { bars(); });
     in("x", [&] { marker(); });
   }
-
-  int lanes() const { return static_cast<int>(s_.lanes.size()); }
 
   float lane_top(int i) const { return top + lane_high_ * share_ * px(i); }
   Rect band_of(int i) const {
@@ -78,15 +58,12 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
   }
 
   // A rule at each tick, through what is drawn and not through its words, and the numbers below.
-  void axis(const Scale& scale, Rect (PictureOf::*box_of)(int) const, float bottom) {
+  void axis(const Scale& scale, Rect (Drawing::*box_of)(int) const, float bottom) {
     const std::vector<Tick> all = ticks(scale, narrow_ ? 4 : 8, 2);
-    for (int i = 0; i < lanes(); ++i)
+    for (int i = 0; i < lanes_; ++i)
       for (const Tick& tick : all)
-        across((this->*box_of)(i), scale(tick.value), stroked(Role::grid));
+        upright(p_, scale(tick.value), (this->*box_of)(i), stroked(Role::grid));
     axis_below(p_, {left, bottom, right_ - left, 0}, scale, all);
-  }
-  void across(const Rect& box, float x, const Style& style) {
-    upright(p_, x, box.y, box.bottom(), style);
   }
 
   // A column of pixels is drawn when a number lies in it; beside each other they make a band.
@@ -107,7 +84,7 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
     }
     const Part part(p_, "numbers");
     p_.text({left, lane_top(i) + 12}, lane.format->name, strong);
-    level(p_, at.center().y, at.x, at.right(), stroked(Role::grid));
+    level(p_, at.center().y, at, stroked(Role::grid));
     p_.rects(columns, solid(colors[i]));
   }
 
@@ -119,7 +96,7 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
                 first = lane_top(i) + 12, second = by_width(first + 20, first),
                 begin = by_width(left, left + 96), room = by_width((right_ - left) / 2 - 6, 190);
     p_.rect({from, at.y, to - from, at.height}, solid(Role::ink, 0.14f));
-    for (float x : {from, to}) across(at, x, stroked(Role::ink, 1.5f));
+    for (float x : {from, to}) upright(p_, x, at, stroked(Role::ink, 1.5f));
     write({right_, first}, ended(label),
           beyond ? "x is beyond"
           : s_.x == 0
@@ -141,8 +118,8 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
     fitted({left, bars_.y - 12}, right_ - left, quiet,
            {"Numbers from each power of 2 to the next; both axes are logarithmic",
             "Numbers a binade; logarithmic axes"});
-    axis(factors_, &PictureOf::chart_of, bars_.bottom());
-    for (int i = 0; i < lanes(); ++i) binades(i);
+    axis(factors_, &Drawing::chart_of, bars_.bottom());
+    for (int i = 0; i < lanes_; ++i) binades(i);
     spot(bars_, drag(factors_), "Drag x from binade to binade");
   }
 
@@ -160,7 +137,7 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
     }
     std::vector<Rect> others, here;
     for (int k = 0; k < count; ++k) {
-      const int numbers = numbers_in_binade(*lane.format, binades_.low + k);
+      const int numbers = numerics::numbers_in_binade(*lane.format, binades_.low + k);
       if (numbers == 0) continue;
       const bool chosen = s_.x > 0 && std::ilogb(s_.x) == binades_.low + k;
       (chosen ? here : others)
@@ -168,7 +145,7 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
     }
     write({left, at.y - 9}, label, s_.x > 0 ? "{}: {} where x is" : "{}", lane.format->name,
           lane.binade);
-    level(p_, at.bottom(), at.x, at.right(), stroked(Role::muted));
+    level(p_, at.bottom(), at, stroked(Role::muted));
     p_.rects(others, solid(colors[i], 0.55f));
     p_.rects(here, solid(colors[i]));
   }
@@ -177,9 +154,9 @@ struct PictureOf<NumberLine> : Picture<NumberLine> {
     const float x = scale_(s_.x);
     hold({x, 8}, strong, left, right_, !s_.logarithmic && s_.x > s_.to ? "x = {} →" : "x = {}",
          exact_text(s_.x));
-    for (int i = 0; i < lanes(); ++i) {
+    for (int i = 0; i < lanes_; ++i) {
       arrow_head(p_, {x, band_of(i).y + 2}, Toward::down, Role::data, 7);
-      across(band_of(i), x, stroked(Role::data, 1.5f));
+      upright(p_, x, band_of(i), stroked(Role::data, 1.5f));
     }
     upright(p_, x, 16, top, stroked(Role::data, 1.5f));
   }

@@ -1,9 +1,6 @@
 // How do FP8 tensor cores really add, and what does promotion to FP32 mend?
 #include "web/scenes/formats/promotion_interval.hpp"
 
-#include <bit>
-#include <cmath>
-
 namespace loom::scenes {
 namespace {
 

@@ -2,10 +2,6 @@
 // the tensor core's register in one instruction.
 #pragma once
 
-#include <array>
-#include <string>
-#include <vector>
-
 #include "core/numerics/measured_dots.hpp"
 #include "core/numerics/tensor_core.hpp"
 #include "web/scene/scene.hpp"
@@ -30,7 +26,7 @@ struct PromotionDot {
   double error(size_t n, int step) const;  // relative; below zero: too small
   // What an H200 computed for this many elements, a power of two; nullptr: not recorded.
   const float* measured(size_t n, int elements) const;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -1,4 +1,3 @@
-#include <bit>
 #include <climits>
 
 #include "web/scene/kit.hpp"
@@ -12,8 +11,7 @@ constexpr int most_columns = 30;
 const char* const names[] = {"never",     "every 32",  "every 64",   "every 128",
                              "every 256", "every 512", "every 1,024"};
 
-template <>
-struct PictureOf<PromotionDot> : Picture<PromotionDot> {
+struct PromotionDot::Drawing : Picture<PromotionDot> {
   int step_ = view_.step;
   Rect plot_ = {47, 26, width_ - 47 - 80, by_width(164, 220)};
   float register_y_ = plot_.bottom() + 52;
@@ -46,7 +44,7 @@ struct PictureOf<PromotionDot> : Picture<PromotionDot> {
           by_width("share, log axis", "error of the sum, as a share; logarithmic, 0 at the foot"));
     axis_below(p_, plot_, x_, ticks(x_, narrow_ ? 5 : 9, 2));
     axis_left(p_, plot_, y_, ticks(y_, 5));
-    level(p_, plot_.bottom(), plot_.x, plot_.right(), stroked(Role::muted));
+    level(p_, plot_.bottom(), plot_, stroked(Role::muted));
     p_.text({plot_.x - 6, plot_.bottom()}, "0", ended(quiet));
     p_.text({plot_.right() + 12, plot_.bottom() + 14}, "K, log", quiet);
   }
@@ -134,19 +132,13 @@ struct PictureOf<PromotionDot> : Picture<PromotionDot> {
   void bits(Part& part) {
     const float top = register_y_;
     const int per_step = promotion_step / s_.unit.products;
-    const auto count = static_cast<size_t>(s_.unit.products),
-               now = static_cast<size_t>(step_ * per_step) - 1;
+    const auto now = static_cast<size_t>(step_ * per_step) - 1;
     write({width_ - 2, top}, ended(quiet), "instruction {} of {}", step_ * per_step,
           s_.steps() * per_step);
     const std::vector<numerics::PartialSum>& sums = s_.sums[s_.chosen];
-    const int interval = promotion_intervals[s_.chosen];
-    const bool anew = interval > 0 && now * count % static_cast<size_t>(interval) == 0;
-    const float start = now == 0 || anew ? 0 : sums[now - 1].running, end = sums[now].running;
-    const numerics::InstructionSum sum =
-        numerics::instruction_sum(s_.unit, start, std::span(s_.a).subspan(now * count, count),
-                                  std::span(s_.b).subspan(now * count, count));
-    const double before = static_cast<double>(start), after = static_cast<double>(end);
-    const int cut = sum.greatest - s_.unit.alignment_bits;
+    const auto here =
+        numerics::instruction_of(s_.unit, s_.a, s_.b, promotion_intervals[s_.chosen], sums, now);
+    const auto& [before, after, sum, cut] = here;
     const int first = std::max(sum.greatest, after == 0 ? INT_MIN : std::ilogb(after));
     const int last = std::max(cut - 12, first - most_columns + 1);
     bit_row(top + row, "sum before", before, first, cut, last);
@@ -160,7 +152,7 @@ struct PictureOf<PromotionDot> : Picture<PromotionDot> {
          power(2, cut));
     part.next("register");
     bit_row(top + 3 * row, "sum after", after, first, cut, last);
-    const double lost = sum.exact - after;
+    const double lost = here.lost();
     // Below the bits, or beside them.
     Lines lines(p_, {by_width(2, width_ - 330), top + row * by_width(4, 1)}, row);
     lines.add(lost == 0 ? "Lost in this instruction: nothing"

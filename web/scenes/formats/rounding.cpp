@@ -1,10 +1,7 @@
 // What does my number become? One number in every format.
 #include "web/scenes/formats/rounding.hpp"
 
-#include <cmath>
-
 #include "web/scene/format_choice.hpp"
-#include "web/scene/number_text.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
@@ -52,30 +49,18 @@ class RoundingScene final : public Pictured<RoundingScene> {
     RoundingRun run{.x = *x};
     run.rounding = values.choice(
         "rounding", {Rounding::nearest_even, Rounding::toward_zero, Rounding::stochastic});
-    run.through = values.toggle("through") && run.rounding != Rounding::stochastic;
-    const auto seed = static_cast<std::uint64_t>(values.integer("seed"));
-    run.drawn = Random(seed).unit();
-    // Every format gets the same draw.
-    const auto code = [&](const Format& format, double value) {
-      Random random(seed);
-      const Overflow overflow = values.choice(
-          "overflow", {numerics::usual_overflow(format), Overflow::saturate, Overflow::ieee});
-      return numerics::encode(format, value, overflow, run.rounding, &random);
-    };
-    const Format& half = *numerics::find_format("fp16");
+    numerics::ConvertOptions options{.rounding = run.rounding, .seed = chosen_seed(values)};
+    options.overflow = values.choice<std::optional<Overflow>>(
+        "overflow", {std::nullopt, Overflow::saturate, Overflow::ieee});
+    run.drawn = Random(options.seed).unit();
+    options.half_first = values.toggle("through") && run.rounding != Rounding::stochastic;
     for (const Choice& choice : format_choices) {
       const Format& format = *numerics::find_format(choice.value);
-      RoundedValue row = {&format, run.x};
-      if (run.through && format.bits() <= 8) row.from = numerics::decode(half, code(half, run.x));
-      row.code = code(format, row.from);
-      row.value = numerics::decode(format, row.code);
-      row.error = run.x == 0 || !std::isfinite(run.x) || !std::isfinite(row.value)
-                      ? -1
-                      : std::fabs((row.value - run.x) / run.x);
-      run.rows.push_back(row);
+      run.rows.push_back({numerics::convert(format, run.x, options), &format});
     }
     run.chosen = values.choice("type");
-    run.direct = code(*run.now().format, run.x);
+    options.half_first = false;
+    run.direct = numerics::convert(*run.now().format, run.x, options).code;
     return keep(shown, std::move(run));
   }
 
@@ -85,7 +70,7 @@ class RoundingScene final : public Pictured<RoundingScene> {
                 exact_text(now.value), code_text(*now.format, now.code),
                 now.error < 0    ? ""
                 : now.error == 0 ? ", exactly"
-                                 : fill(", off by {}", error_text(now)),
+                                 : fill(", off by {}", now.error_text()),
                 because());
   }
 
@@ -95,7 +80,7 @@ class RoundingScene final : public Pictured<RoundingScene> {
     for (const RoundedValue& row : shown.rows)
       table.add({row.format->name, cell(row.code, code_text(*row.format, row.code)),
                  cell(row.value, exact_text),
-                 cell(row.error < 0 ? NAN : 100 * row.error, error_text(row))});
+                 cell(row.error < 0 ? NAN : 100 * row.error, row.error_text())});
     return table;
   }
 
@@ -125,10 +110,10 @@ class RoundingScene final : public Pictured<RoundingScene> {
     if (!format.has_nan() || shown.rounding != Rounding::nearest_even)
       return now.value == shown.x ? "It is the largest number of this format."
                                   : "The result is the largest number.";
-    const double largest = numerics::decode(format, format.max_code());
-    const double half = std::ldexp(0.5, std::ilogb(largest) - format.mantissa_bits);
-    return fill("{} is the largest number; overflow begins {} {}.", exact_text(largest),
-                format.max_code() % 2 == 0 ? "beyond" : "at", exact_text(largest + half));
+    return fill("{} is the largest number; overflow begins {} {}.",
+                exact_text(numerics::decode(format, format.max_code())),
+                format.max_code() % 2 == 0 ? "beyond" : "at",
+                exact_text(numerics::overflow_tie(format)));
   }
 
   std::string because() const {
@@ -162,10 +147,6 @@ class RoundingScene final : public Pictured<RoundingScene> {
 };
 
 }  // namespace
-
-std::string error_text(const RoundedValue& row) {
-  return row.error < 0 ? "–" : relative_text(row.error);
-}
 
 Description rounding() {
   return describe<RoundingScene, parameters>(

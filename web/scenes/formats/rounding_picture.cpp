@@ -1,19 +1,17 @@
 #include "web/scene/format_choice.hpp"
 #include "web/scene/kit.hpp"
-#include "web/scene/number_text.hpp"
 #include "web/scenes/formats/rounding.hpp"
 
 namespace loom::scenes {
 
 constexpr float edge = 6, row = 24, line_y = 70, rows_top = 152;
 
-template <>
-struct PictureOf<RoundingRun> : Picture<RoundingRun> {
+struct RoundingRun::Drawing : Picture<RoundingRun> {
   const RoundedValue& now_ = s_.now();
   float right_ = width_ - edge, left_px_ = edge + 40, right_px_ = right_ - 40;
   float value_at_ = right_ - by_width(86, 110);
 
-  float height() const { return rows_top + row * px(std::size(format_choices)) + 6; }
+  float height() const { return rows_top + row * px(s_.rows.size()) + 6; }
 
   void draw() {
     in("result", [&] { heading(); });
@@ -29,10 +27,9 @@ struct PictureOf<RoundingRun> : Picture<RoundingRun> {
   void heading() {
     p_.text({edge, 12}, now_.format->name, strong);
     const float room = right_ - 2 * edge - text_width(now_.format->name, Size::small);
-    write({right_, 12}, ended({.weight = Weight::semibold}),
-          fit({fill("{} → {}", exact_text(s_.x), exact_text(now_.value)),
-               fill("{} → {}", readable(s_.x), readable(now_.value))},
-              room, Size::normal));
+    fitted({right_, 12}, room, ended({.weight = Weight::semibold}),
+           {fill("{} → {}", exact_text(s_.x), exact_text(now_.value)),
+            fill("{} → {}", readable(s_.x), readable(now_.value))});
   }
 
   // A neighbor: its tick, its value and code below, and a way to make it x.
@@ -97,33 +94,31 @@ struct PictureOf<RoundingRun> : Picture<RoundingRun> {
     else
       end_of_line(right_px_, around.above, around.above_code);
     if (!beyond && !stochastic) halfway(around);
-    const bool twice = now_.from != s_.x;
-    std::string text = fill(twice ? "FP16 gives {}" : "x = {}", exact_text(now_.from));
+    std::string text = fill(now_.from == s_.x ? "x = {}" : "FP16 gives {}", exact_text(now_.from));
     if (share > 0 && !beyond) text += fill(", {} of the way", percent(share, 1));
     text = fit({text, exact_text(now_.from)}, right_ - edge, Size::small);
     hold({x, line_y - 36}, label, edge, right_, text);
     pin(x);
   }
 
-  void one_row(BarRows& rows, const RoundedValue& one, bool chosen) {
-    const TextStyle codes = colored(mono, Role::muted);
-    rows.next(chosen, one.format->name);
-    p_.text({edge + by_width(69, 100), rows.middle()}, code_text(*one.format, one.code), codes);
-    if (!narrow_)
-      p_.text({edge + 200, rows.middle()}, numerics::bits_text(*one.format, one.code), codes);
-    // A narrow row has less room: all of them then write as many digits.
-    rows.cell(value_at_, narrow_ ? short_text(one.value) : exact_text(one.value));
-    p_.text({right_ - 4, rows.middle()}, error_text(one), ended(one.error == 0 ? quiet : label));
-    rows.does(choose("type", one.format->id), "{}: {}", one.format->name, exact_text(one.value));
-  }
-
   void rows() {
-    const float head = rows_top - 12;
+    const TextStyle codes = colored(mono, Role::muted);
     column_names(
-        p_, head,
+        p_, rows_top - 12,
         {{edge + 4, "Every format", Align::start}, {value_at_, "value"}, {right_ - 4, "error"}});
     BarRows rows(p_, {edge, rows_top, right_ - edge, row}, 0, 0);
-    for (int i = 0; i < std::ssize(s_.rows); ++i) one_row(rows, nth(s_.rows, i), i == s_.chosen);
+    for (const RoundedValue& one : s_.rows) {
+      const numerics::Format& format = *one.format;
+      const std::string value = exact_text(one.value);
+      rows.next(&one == &now_, format.name);
+      p_.text({edge + by_width(69, 100), rows.middle()}, code_text(format, one.code), codes);
+      if (!narrow_)
+        p_.text({edge + 200, rows.middle()}, numerics::bits_text(format, one.code), codes);
+      // A narrow row has less room: all of them then write as many digits.
+      rows.cell(value_at_, narrow_ ? short_text(one.value) : value);
+      p_.text({right_ - 4, rows.middle()}, one.error_text(), ended(one.error == 0 ? quiet : label));
+      rows.does(choose("type", format.id), "{}: {}", format.name, value);
+    }
   }
 };
 

@@ -1,8 +1,6 @@
 // How many values should share a scale?
 #include "web/scenes/formats/scaling_ladder.hpp"
 
-#include <cmath>
-
 #include "web/scene/format_choice.hpp"
 #include "web/scene/seed.hpp"
 
@@ -58,7 +56,7 @@ class ScalingLadderScene final : public Pictured<ScalingLadderScene> {
       if (rung_ids[i] == granularity) shown.chosen = i;
     shown.value = values.integer("value");
     shown.outliers = outlier > 0;
-    shown.matrix = outlier_matrix(static_cast<std::uint64_t>(values.integer("seed")), outlier);
+    shown.matrix = outlier_matrix(chosen_seed(values), outlier);
     shown.ladder = climb_as(*shown.target, shown.matrix);
     shown.rivals = climb_as(*shown.rival, shown.matrix);
     return std::nullopt;

@@ -2,8 +2,6 @@
 // one that is looked at, and noise against bits for coarse and fine scales.
 #pragma once
 
-#include <string>
-
 #include "core/numerics/scaling_ladder.hpp"
 #include "web/scene/scene.hpp"
 
@@ -36,7 +34,7 @@ struct ScalingLadder {
 
   const numerics::Rung& rung() const { return nth(ladder, chosen); }
   int group() const { return numerics::ladder_groups[chosen]; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

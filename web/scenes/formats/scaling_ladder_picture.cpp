@@ -10,8 +10,7 @@ constexpr double errors_from[] = {0.01, 0.03, 0.1, 0.3, 1};
 constexpr Shades shades = {Role::bad, errors_from};
 constexpr double most_db = 50;
 
-template <>
-struct PictureOf<ScalingLadder> : Picture<ScalingLadder> {
+struct ScalingLadder::Drawing : Picture<ScalingLadder> {
   Rect map_ = by_width(Rect{(width_ - 320) / 2, 24, 320, 128}, Rect{4, 26, 416, 208});
   Grid cells_ = {map_, ladder_columns, ladder_rows};
   float legend_ = map_.bottom() + by_width(14, 16);
@@ -49,9 +48,7 @@ struct PictureOf<ScalingLadder> : Picture<ScalingLadder> {
   Point at(const Rung& rung) const { return {x(rung.bits), y_(rung.sqnr)}; }
 
   void errors() {
-    std::vector<double> all;
-    for (int i = 0; i < ladder_values; ++i) all.push_back(error(i));
-    heat_map(p_, cells_, all, shades);
+    heat_map(p_, cells_, list_of(ladder_values, [&](int i) { return error(i); }), shades);
   }
 
   void legend() {
@@ -129,9 +126,8 @@ struct PictureOf<ScalingLadder> : Picture<ScalingLadder> {
     climb(s_.ladder, above, s_.target->name, strong, stroked(Role::lane, 2.5f));
     p_.circle(at(s_.rung()), 6, solid(Role::lane));
     const double whole = std::floor(s_.ladder[0].bits);
-    for (double bits : {whole, whole + 0.5, whole + 1}) {
+    for (double bits : {whole, whole + 0.5, whole + 1})
       tick_below(p_, {x(bits), bottom}, bits_text(bits));
-    }
     for (int i = 0; i < rung_count; ++i) {
       const Rung& rung = nth(s_.ladder, i);
       const float middle = x(rung.bits);

@@ -1,9 +1,5 @@
 #include "web/scenes/kernels/accumulator.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
 namespace loom::scenes {
 namespace {
 

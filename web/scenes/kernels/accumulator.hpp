@@ -2,9 +2,6 @@
 // representable numbers, and the current add under a lens.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/numerics/accumulate.hpp"
 #include "web/scene/scene.hpp"
 
@@ -29,7 +26,7 @@ struct AccumulatorRun {
 
   // With enough decimals to tell neighbors apart: "31.875", "63.9000015".
   std::string show(double number) const;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -1,5 +1,3 @@
-#include <array>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/kernels/accumulator.hpp"
 #include "web/scenes/kernels/accumulator_lens.hpp"
@@ -16,8 +14,7 @@ static std::string show_step_short(double step) {
   return "1/" + integer(std::llround(fraction / 1000)) + "k";
 }
 
-template <>
-struct PictureOf<AccumulatorRun> : Picture<AccumulatorRun> {
+struct AccumulatorRun::Drawing : Picture<AccumulatorRun> {
   float left_ = by_width(34, 38), right_ = width_ - 2;
   Rect plot_ = {left_, 30, width_ - left_ - by_width(66, 92 + cards + gap), by_width(130, 224)};
   Rect strip_ = {left_, plot_.bottom() + by_width(42, 48), plot_.width, by_width(34, 48)};
@@ -59,7 +56,7 @@ struct PictureOf<AccumulatorRun> : Picture<AccumulatorRun> {
     if (!narrow_) p_.text({plot_.right() + 8, plot_.y - 2}, "next number", quiet);
     float free_above = plot_.bottom() - 13;  // 0 stands below
     p_.text({plot_.x - 6, plot_.bottom()}, "0", ended(quiet));
-    level(p_, plot_.bottom(), plot_.x, plot_.right(), stroked(Role::muted));
+    level(p_, plot_.bottom(), plot_, stroked(Role::muted));
     double low = std::ldexp(1., std::ilogb(high_));
     while (plot_.bottom() - y(low) > 2) low /= 2;  // the lowest that can be told from 0
     wash(y(low), plot_.bottom());
@@ -75,7 +72,7 @@ struct PictureOf<AccumulatorRun> : Picture<AccumulatorRun> {
       wash(top, bottom);
     else
       for (double number = low + step; number < end; number += step)
-        level(p_, y(number), plot_.x, plot_.right(), stroked(Role::grid));
+        level(p_, y(number), plot_, stroked(Role::grid));
     level(p_, bottom, plot_.x, plot_.right() + 4, stroked(Role::muted, 0.75f));
     const std::string number = fit({show_step(low)}, plot_.x - 6, Size::small);
     if (bottom <= label_limit && !number.empty()) {
@@ -92,9 +89,7 @@ struct PictureOf<AccumulatorRun> : Picture<AccumulatorRun> {
     const float room = plot_.width / by_width(5, 9), foot = plot_.bottom();
     int every = 1;
     while (x(every) - x(0) < room) every *= 2;
-    for (int add = 0; add <= s_.count(); add += every) {
-      tick_below(p_, {x(add), foot}, integer(add));
-    }
+    for (int add = 0; add <= s_.count(); add += every) tick_below(p_, {x(add), foot}, integer(add));
     const float last = text_width(integer(s_.count()), Size::small) / 2;
     p_.text({plot_.right() + last + 6, foot + 14}, "adds", quiet);
   }
@@ -201,7 +196,7 @@ struct PictureOf<AccumulatorRun> : Picture<AccumulatorRun> {
     fitted({strip_.x, strip_.y - 12}, strip_.width + 20, strong,
            {"Rounding error of each add, up to " + readable(most),
             "Error of each add, up to " + readable(most), "Rounding error of each add"});
-    level(p_, middle, strip_.x, strip_.right(), stroked(Role::grid));
+    level(p_, middle, strip_, stroked(Role::grid));
     p_.text({strip_.right() + 8, strip_.y + 8}, "up", quiet);
     p_.text({strip_.right() + 8, strip_.bottom() - 8}, "down", quiet);
     const float apart = wide > 4 ? 1.f : 0.f, bar = std::min(wide - 2 * apart, 20.f);

@@ -1,8 +1,6 @@
 // Which rung is each kernel on? Softmax in several languages: who decides what, and its speed.
 #include "web/scenes/kernels/authoring_ladder.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
 
 #include "core/device/machine.hpp"

@@ -2,8 +2,6 @@
 // fast softmax is there; and the code of the chosen one.
 #pragma once
 
-#include <string>
-
 #include "core/kernels/measured_ladder.hpp"
 #include "web/scene/scene.hpp"
 
@@ -15,8 +13,8 @@ struct LadderChart {
   double published = 0;  // GB/s of an H200
 
   double share(const kernels::h200::LadderRun& run) const { return run.gb_per_s() / published; }
-
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 }  // namespace loom::scenes

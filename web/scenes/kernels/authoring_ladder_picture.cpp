@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <iterator>
 
 #include "web/scene/kit.hpp"
@@ -7,14 +6,12 @@
 #include "web/scenes/kernels/authoring_ladder_rungs.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using kernels::h200::LadderRun;
 
 constexpr float row_high = 24, character = 7.2f;
 
-struct Drawing : Picture<LadderChart> {
+struct LadderChart::Drawing : Picture<LadderChart> {
   const LadderRung& rung_ = nth(ladder_rungs, s_.chosen);
   // Columns: a name, a dot for each control, lines of code, a bar and its number.
   float heads_ = by_width(82, 20), rows_ = heads_ + 8;
@@ -145,8 +142,6 @@ struct Drawing : Picture<LadderChart> {
   }
 };
 
-}  // namespace
-
-float LadderChart::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float LadderChart::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

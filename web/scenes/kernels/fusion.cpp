@@ -1,9 +1,6 @@
 // What does fusing elementwise operations save? Passes over memory, bytes, launches and time.
 #include "web/scenes/kernels/fusion.hpp"
 
-#include <algorithm>
-#include <vector>
-
 #include "core/device/gpu.hpp"
 #include "core/find.hpp"
 #include "web/scene/kit/quantity.hpp"

@@ -2,8 +2,6 @@
 // kernels and as one; what that takes; and how fast an H200 copies tensors of every size.
 #pragma once
 
-#include <string>
-
 #include "core/device/peaks.hpp"
 #include "core/kernels/fusion.hpp"
 #include "core/kernels/measured_fusion.hpp"
@@ -28,7 +26,7 @@ struct FusionChart {
   double saving() const { return cost.unfused.seconds / cost.fused.seconds; }
   // Whether L2 holds so many bytes.
   bool near(double bytes) const { return bytes <= l2_bytes; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

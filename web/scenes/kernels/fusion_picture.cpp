@@ -14,8 +14,7 @@ constexpr double least_bytes = 65536, most_bytes = 1 << 30;
 constexpr Style kernel_style = rounded(solid(Role::compute), 3),
                 tensor_style = rounded(solid(Role::data)), launch_style = waiting;
 
-template <>
-struct PictureOf<FusionChart> : Picture<FusionChart> {
+struct FusionChart::Drawing : Picture<FusionChart> {
   // A place for each tensor of the longest chain, and between two for an operation.
   float place_ = (width_ - 4) / (2 * most_operations + 1);
   float fused_y_ = chain_high, times_y_ = 2 * chain_high + 4, row_ = 24;
@@ -164,7 +163,7 @@ struct PictureOf<FusionChart> : Picture<FusionChart> {
     axis_title(p_, plot_, "bytes of one array, logarithmic");
     p_.text({plot_.x + 6, plot_.y + 8}, "both fit in L2", quiet);
     const double published = device::find_gpu("h200")->at(device::Level::dram).bandwidth.value;
-    level(p_, speed_(published), plot_.x, plot_.right(), dashed(Role::good, 1.5f));
+    level(p_, speed_(published), plot_, dashed(Role::good, 1.5f));
     // At the right end, but beside the line of the chosen size.
     const float wide = text_width("published", Size::small), chosen_x = bytes_(s_.tensor());
     float name_x = plot_.right() - wide;
@@ -182,7 +181,7 @@ struct PictureOf<FusionChart> : Picture<FusionChart> {
               width);
     }
     const float x = bytes_(s_.tensor());
-    upright(p_, x, plot_.y, plot_.bottom(), stroked(Role::ink, 1.5f));
+    upright(p_, x, plot_, stroked(Role::ink, 1.5f));
     for (const CopyRun& run : copy_runs) {
       if (run.width != widest) continue;
       const auto bytes = static_cast<double>(run.bytes);

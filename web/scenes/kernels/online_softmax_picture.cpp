@@ -47,8 +47,8 @@ struct PictureOf<SoftmaxRun> : Picture<SoftmaxRun> {
   // The tile that is folded in, −1 before the first, and how far its two halves have come: rescale,
   // then add.
   int tile_ = view_.step - 1;
-  float shrink_ = std::min(view_.fraction / 0.6f, 1.f),
-        grow_ = std::max((view_.fraction - 0.4f) / 0.6f, 0.f);
+  double shrink_ = static_cast<double>(std::min(view_.fraction / 0.6f, 1.f)),
+         grow_ = static_cast<double>(std::max((view_.fraction - 0.4f) / 0.6f, 0.f));
   const SoftmaxRow& row_ = tile_ >= 0 ? s_.row(tile_) : nothing;
   const SoftmaxRow& before_ = tile_ >= 1 ? s_.row(tile_ - 1) : nothing;
   double limit_ = largest(s_.folded.rows, [](const SoftmaxRow& row) { return row.limit; });
@@ -128,7 +128,8 @@ struct PictureOf<SoftmaxRun> : Picture<SoftmaxRun> {
       if (box.width <= 0) break;
       const SoftmaxRow& row = s_.row(tile);
       const bool now = tile == tile_;
-      const float y = now && tile > 0 ? std::lerp(y_of(tile - 1), y_of(tile), shrink_) : y_of(tile);
+      const float y =
+          now && tile > 0 ? std::lerp(y_of(tile - 1), y_of(tile), px(shrink_)) : y_of(tile);
       const Style style = stroked(Role::lane, now ? 3.f : 1.5f);
       if (row.true_max > row.m) level(p_, axes_[0](row.true_max), box.x, box.right(), earlier);
       level(p_, y, box.x, box.right(), style);
@@ -239,8 +240,8 @@ struct PictureOf<SoftmaxRun> : Picture<SoftmaxRun> {
     return kernels::softmax_weight(s_.score(key), row.m);
   }
   double weight(int key) const {  // as shown now
-    if (current(key)) return weight(key, row_) * static_cast<double>(grow_);
-    return std::lerp(weight(key, before_), weight(key, row_), static_cast<double>(shrink_));
+    if (current(key)) return weight(key, row_) * grow_;
+    return std::lerp(weight(key, before_), weight(key, row_), shrink_);
   }
 
   // The charts' titles, and behind them what their marks stand at now.
@@ -370,7 +371,7 @@ struct PictureOf<SoftmaxRun> : Picture<SoftmaxRun> {
       p_.rect({std::min(x(a), x(b)), track.y, std::fabs(x(b) - x(a)), track.height}, style);
     };
     span(0, held, solid(Role::lane, 0.4f));
-    span(held, held + (end - kept) * static_cast<double>(grow_), solid(Role::lane));
+    span(held, held + (end - kept) * grow_, solid(Role::lane));
     if (std::fabs(x(before) - x(kept)) > 1) span(0, before, earlier);
     if (low < 0) upright(p_, x(0), track.y - 3, track.bottom() + 3, stroked(Role::ink));
   }

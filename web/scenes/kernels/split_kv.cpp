@@ -1,7 +1,6 @@
 // How can one query fill the whole chip? Its keys in pieces, a block for each, and a merge.
 #include "web/scenes/kernels/split_kv.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 #include "web/scene/decimal.hpp"

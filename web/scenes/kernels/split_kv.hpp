@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
-#include <vector>
 
 #include "core/device/gpu.hpp"
 #include "core/kernels/measured_split_kv.hpp"
@@ -35,7 +33,7 @@ struct SplitChart {
   double speedup() const {
     return static_cast<double>(one.longest) / static_cast<double>(now.longest);
   }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

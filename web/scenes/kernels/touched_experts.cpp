@@ -1,8 +1,6 @@
 // How many experts does a batch read? Random choices, and their average.
 #include "web/scenes/kernels/touched_experts.hpp"
 
-#include <algorithm>
-
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
@@ -36,8 +34,7 @@ class TouchedExpertsScene final : public Pictured<TouchedExpertsScene> {
     if (next.choice.top_k > next.choice.experts)
       return Error{fill("'Experts of a token': got {}, expected at most 'Experts', {}",
                         next.choice.top_k, next.choice.experts)};
-    next.tokens =
-        *kernels::draw_experts(next.choice, static_cast<std::uint64_t>(values.integer("seed")));
+    next.tokens = *kernels::draw_experts(next.choice, chosen_seed(values));
     next.touched = static_cast<int>(std::ssize(next.tokens) -
                                     std::count(next.tokens.begin(), next.tokens.end(), 0));
     kernels::ExpertChoice each = next.choice;

@@ -2,8 +2,6 @@
 // average for every size.
 #pragma once
 
-#include <vector>
-
 #include "core/kernels/touched_experts.hpp"
 #include "web/scene/scene.hpp"
 
@@ -19,7 +17,7 @@ struct TouchedChart {
 
   double now() const { return nth(expected, choice.batch - 1); }
   double share() const { return now() / choice.experts; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

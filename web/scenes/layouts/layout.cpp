@@ -1,9 +1,6 @@
 // Where does element (i, j) live? A layout as a function from coordinates to offsets.
 #include "web/scenes/layouts/layout.hpp"
 
-#include <algorithm>
-#include <string_view>
-
 #include "core/layout/parse.hpp"
 #include "web/scenes/layouts/tiles.hpp"
 

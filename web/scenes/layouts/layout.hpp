@@ -1,9 +1,6 @@
 // The picture of `layout`: the elements at their coordinates, and the memory they lie in.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/layout/swizzle.hpp"
 #include "web/scene/scene.hpp"
 
@@ -23,7 +20,7 @@ struct LayoutState {
   std::string coordinate() const;  // "(2, 5)"
   // "2·8 + 5·1 = 21"
   std::string sum() const;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -2,9 +2,6 @@
 // index.
 #include "web/scenes/layouts/layout_algebra.hpp"
 
-#include <algorithm>
-#include <string_view>
-
 #include "core/layout/parse.hpp"
 #include "web/scenes/layouts/layout.hpp"
 #include "web/scenes/layouts/tiles.hpp"

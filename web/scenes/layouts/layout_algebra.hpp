@@ -1,9 +1,6 @@
 // The picture of `layout-algebra`: the inputs, the result, and which elements belong together.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/layout/relation.hpp"
 #include "web/scene/scene.hpp"
 
@@ -25,7 +22,7 @@ struct LayoutAlgebraState {
   std::string formula() const;  // "A o B"
   std::string law() const;      // "A(B(x)) = R(x) for all 32 indices"
   std::string chosen() const;   // "B(5) = 20 and A(20) = 5."; empty where there is no function
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 
  private:

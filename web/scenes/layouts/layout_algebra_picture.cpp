@@ -1,5 +1,3 @@
-#include <array>
-
 #include "core/layout/morphism.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/layouts/layout.hpp"
@@ -37,7 +35,9 @@ struct Panel {
   std::string text = {};  // of the layout, where it is spelled otherwise
 };
 
-struct Drawing : Picture<LayoutAlgebraState> {
+}  // namespace
+
+struct LayoutAlgebraState::Drawing : Picture<LayoutAlgebraState> {
   const Relation& r_ = s_.relation;
   float gap_ = by_width(8, 20), half_ = (width_ - 4 - gap_) / 2,
         wide_ = by_width(half_, (width_ - 4 - 2 * gap_) / 3);
@@ -152,12 +152,10 @@ struct Drawing : Picture<LayoutAlgebraState> {
   }
 
   void elements(const Panel& panel, const Tiles& tiles) {
-    std::vector<std::uint8_t> kinds;
-    for (int i = 0; i < tiles.count(); ++i)
-      kinds.push_back(i == panel.chosen ? is_chosen
-                      : panel.repeated  ? is_plain
-                                        : kind(nth(panel.x, i)));
-    tiles.paint(p_, kinds, cell_styles());
+    const auto kind_of = [&](int i) {
+      return i == panel.chosen ? is_chosen : panel.repeated ? is_plain : kind(nth(panel.x, i));
+    };
+    tiles.paint(p_, list_of(tiles.count(), kind_of), cell_styles());
     const bool large = tiles.cell(0).height >= 5 && tiles.cell(0).width >= 5;
     // Tiles that reach over A's end.
     for (int x = 0; is_result(panel) && !r_.group.empty() && large && x < count_; ++x)
@@ -225,8 +223,6 @@ struct Drawing : Picture<LayoutAlgebraState> {
   }
 };
 
-}  // namespace
-
-float LayoutAlgebraState::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float LayoutAlgebraState::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

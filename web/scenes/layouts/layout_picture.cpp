@@ -1,7 +1,3 @@
-#include <array>
-#include <bit>
-#include <span>
-
 #include "core/layout/inner_modes.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/layouts/layout.hpp"
@@ -46,8 +42,7 @@ struct Strip {
   Grid grid;
 };
 
-template <>
-struct PictureOf<LayoutState> : Picture<LayoutState> {
+struct LayoutState::Drawing : Picture<LayoutState> {
   float left_ = by_width(22, 26);
   Rect grid_ = {left_, by_width(76, 58), by_width(width_ - left_ - 4, 462), by_width(128, 164)};
   Point words_ = by_width(Point{2, grid_.bottom() + 16}, Point{510, grid_.y + 8});
@@ -89,9 +84,8 @@ struct PictureOf<LayoutState> : Picture<LayoutState> {
   void elements() {
     const std::string size = plural(s_.size(), "element");
     fitted({2, grid_.y - 26}, width_ - 4, strong, {size + ", " + layout::to_text(s_.layout), size});
-    std::vector<std::uint8_t> kinds;
-    for (int i = 0; i < s_.size(); ++i)
-      kinds.push_back(i == s_.at ? is_chosen : shade(nth(s_.offsets, i)));
+    const auto kinds = list_of(
+        s_.size(), [&](int i) { return i == s_.at ? is_chosen : shade(nth(s_.offsets, i)); });
     tiles_.paint(p_, kinds, std::span(styles_).first(is_unused));  // many take no texture
     tiles_.borders(p_);
     tiles_.heads(p_);
@@ -228,10 +222,9 @@ struct PictureOf<LayoutState> : Picture<LayoutState> {
     }
     paint_cells(p_, grid, kinds, styles_);
     if (grid.high() >= 6) grid.lines(p_);
-    std::vector<std::string> names;
-    for (int row = 0; row < strip_.rows; ++row)
-      names.push_back(integer(strip_.origin + row * strip_.columns * strip_.each));
-    row_heads(p_, grid, names);
+    row_heads(p_, grid, list_of(strip_.rows, [&](int row) {
+                return integer(strip_.origin + row * strip_.columns * strip_.each);
+              }));
     for (int box = 0; box < strip_.boxes(); ++box)
       place(grid.cell(box), nth(boxes, box), box == chosen);
     p_.rect(grid.cell(chosen), element_frame);

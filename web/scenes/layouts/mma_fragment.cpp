@@ -2,9 +2,6 @@
 // ldmatrix brings to each lane.
 #include "web/scenes/layouts/mma_fragment.hpp"
 
-#include <algorithm>
-#include <string_view>
-
 #include "core/find.hpp"
 
 namespace loom::scenes {

@@ -1,7 +1,3 @@
-#include <array>
-#include <iterator>
-#include <optional>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/layouts/mma_fragment.hpp"
 #include "web/scenes/layouts/tiles.hpp"
@@ -17,16 +13,14 @@ constexpr Role pair_roles[] = {Role::series_1, Role::series_2, Role::series_3, R
 constexpr float tint = 0.35f;
 constexpr Style astray = solid(Role::bad, 0.5f), named = stroked(Role::data, 2.5f);
 
-template <>
-struct PictureOf<MmaFragmentState> : Picture<MmaFragmentState> {
+struct MmaFragmentState::Drawing : Picture<MmaFragmentState> {
   float left_ = by_width(24, 28), top_ = by_width(80, 56);
   Rect matrix_ = {left_, top_, by_width(width_ - left_ - 4, 328), by_width(208, 272)};
   Rect below_ = {left_, matrix_.bottom() + by_width(6, 10), matrix_.width, by_width(38, 52)};
   float right_ = by_width(2, 392);  // the left of what is there
-  Grid lanes_ = {
-      {right_, by_width(below_.bottom() + 24, top_), width_ - 2 - right_, by_width(148, 272)},
-      4,
-      8};
+  Rect threads_ = {right_, by_width(below_.bottom() + 24, top_), width_ - 2 - right_,
+                   by_width(148, 272)};
+  Grid lanes_ = {threads_, 4, 8};
   Rect registers_ = {right_, lanes_.box.bottom() + by_width(24, 36), lanes_.box.width,
                      by_width(22, 26)};
   Grid grid_ = {matrix_, s_.shown().columns, s_.shown().rows};
@@ -119,10 +113,8 @@ struct PictureOf<MmaFragmentState> : Picture<MmaFragmentState> {
     write({left_, top_ - 27}, strong, "{}: {} × {}, {} →", s_.name(), s_.extent.rows,
           s_.extent.columns, sums_ ? "n" : "k");
     const auto [row, column] = s_.corner();
-    const std::vector<std::string> rows = numbered(row + grid_.rows),
-                                   columns = numbered(column + grid_.columns);
-    column_heads(p_, grid_, std::span(columns).last(static_cast<size_t>(grid_.columns)));
-    row_heads(p_, grid_, std::span(rows).last(static_cast<size_t>(grid_.rows)));
+    column_heads(p_, grid_, numbered(grid_.columns, column));
+    row_heads(p_, grid_, numbered(grid_.rows, row));
   }
 
   // No thread holds it.

@@ -2,10 +2,7 @@
 // ldmatrix, without a swizzle and with one; and the smallest swizzle that removes the conflicts.
 #include "web/scenes/layouts/swizzle.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <cstdlib>
-#include <utility>
 
 #include "web/scenes/layouts/element.hpp"
 

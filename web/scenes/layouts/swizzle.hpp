@@ -2,9 +2,6 @@
 // one warp, without the swizzle and with it.
 #pragma once
 
-#include <array>
-#include <string>
-
 #include "core/memory/swizzle_search.hpp"
 #include "web/scene/scene.hpp"
 
@@ -47,7 +44,7 @@ struct SwizzleState {
   int lane_of(int at_row, int at_column) const;  // −1: another warp's
   int address_bits() const;                      // as many as the picture shows
   layout::Swizzle found() const;                 // the search's, in elements
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

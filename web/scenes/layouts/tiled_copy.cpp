@@ -1,9 +1,6 @@
 // Who copies what? Threads and their values over a tile, and what the copy of one warp costs.
 #include "web/scenes/layouts/tiled_copy.hpp"
 
-#include <algorithm>
-#include <utility>
-
 #include "core/layout/parse.hpp"
 #include "core/memory/copy_accesses.hpp"
 #include "core/memory/wavefronts.hpp"

@@ -4,8 +4,6 @@
 
 namespace loom::scenes {
 
-using layout::Owner;
-
 constexpr float tint = 0.3f;
 constexpr Style styles[] = {
     solid(Role::series_2, tint),
@@ -18,8 +16,7 @@ constexpr Style styles[] = {
 };
 constexpr int warp_styles = 4, my_warp = 4, mine = 5, nobody = 6;
 
-template <>
-struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
+struct TiledCopyState::Drawing : Picture<TiledCopyState> {
   const layout::TiledCopy& copy_ = s_.copy;
   Rect tile_ = {30, 42, by_width(width_ - 42, 452), by_width(168, 256)};
   Grid grid_ = {tile_, copy_.tile.columns, copy_.tile.rows};
@@ -38,12 +35,12 @@ struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
     in("banks", [&] { banks(); });
   }
 
-  std::uint8_t kind(const Owner& owner) const {
-    const int warp = owner.thread / memory::warp_lanes;
-    return static_cast<std::uint8_t>(owner.thread < 0            ? nobody
-                                     : owner.thread == s_.thread ? mine
-                                     : warp == s_.warp()         ? my_warp
-                                                                 : warp % warp_styles);
+  std::uint8_t kind(int element) const {
+    const int thread = nth(copy_.owners, element).thread, warp = thread / memory::warp_lanes;
+    return static_cast<std::uint8_t>(thread < 0            ? nobody
+                                     : thread == s_.thread ? mine
+                                     : warp == s_.warp()   ? my_warp
+                                                           : warp % warp_styles);
   }
 
   void owners() {
@@ -51,9 +48,8 @@ struct PictureOf<TiledCopyState> : Picture<TiledCopyState> {
           copy_.tile.columns);
     column_heads(p_, grid_, numbered(grid_.columns));
     row_heads(p_, grid_, numbered(grid_.rows));
-    std::vector<std::uint8_t> kinds;
-    for (const Owner& owner : copy_.owners) kinds.push_back(kind(owner));
-    paint_cells(p_, grid_, kinds, styles);
+    const int elements = grid_.rows * grid_.columns;
+    paint_cells(p_, grid_, list_of(elements, [&](int i) { return kind(i); }), styles);
     numbers();
     each_place(grid_, 64, 32, [&](int row, int column, const Rect& place) {
       const auto [thread, value] = copy_.at(row, column);

@@ -10,7 +10,7 @@ namespace {
 constexpr Choice accesses[] = {{"stride", "Stride"},       {"column", "Column of a tile"},
                                {"broadcast", "Broadcast"}, {"random", "Random"},
                                {"custom", "Custom"},       own_index};
-constexpr Choice widths[] = {{"4", "4"}, {"8", "8"}, {"16", "16"}};
+constexpr auto& widths = number_choices<4, 8, 16>;
 
 constexpr int shared_bytes = 227 * 1024;  // the most that a block has on the chips of the pages
 
@@ -66,7 +66,7 @@ class BankConflictsScene final : public Pictured<BankConflictsScene> {
                   {.pattern = static_cast<memory::SharedPattern>(values.choice("access")),
                    .width = layout.width,
                    .stride = values.integer("stride"),
-                   .seed = static_cast<std::uint64_t>(values.integer("seed"))});
+                   .seed = chosen_seed(values)});
     if (!elements) return elements.error();
     const Result<BankWork> work = bank_work(*elements, layout);
     if (!work) return work.error();

@@ -1,5 +1,3 @@
-#include <bit>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/machine/bank_conflicts.hpp"
 #include "web/scenes/machine/bank_map.hpp"
@@ -11,8 +9,7 @@ using memory::Delivery, memory::warp_lanes;
 
 constexpr float margin = 5, routes_high = 48;
 
-template <>
-struct PictureOf<BankConflictsPicture> : Picture<BankConflictsPicture> {
+struct BankConflictsPicture::Drawing : Picture<BankConflictsPicture> {
   const BankWork& work_ = s_.work;
   // Where there is room, addresses stand to the left of the banks.
   float left_ = by_width(margin, 54);

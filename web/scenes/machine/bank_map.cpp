@@ -1,7 +1,5 @@
 #include "web/scenes/machine/bank_map.hpp"
 
-#include <bit>
-
 #include "core/memory/measured_wavefronts.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/machine/measured_text.hpp"

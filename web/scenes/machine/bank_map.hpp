@@ -2,8 +2,6 @@
 // which words a warp's load wants, and what has been delivered so far.
 #pragma once
 
-#include <array>
-
 #include "web/scenes/machine/bank_work.hpp"
 
 namespace loom::scenes {

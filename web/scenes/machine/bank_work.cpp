@@ -1,8 +1,5 @@
 #include "web/scenes/machine/bank_work.hpp"
 
-#include <algorithm>
-#include <bit>
-
 #include "core/memory/measured_wavefronts.hpp"
 #include "web/scenes/machine/bytes.hpp"
 

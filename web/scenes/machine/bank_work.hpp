@@ -2,10 +2,6 @@
 // lanes, sentences, table. The pictures and the words take the same numbers from here.
 #pragma once
 
-#include <array>
-#include <optional>
-#include <string>
-
 #include "core/memory/shared_layout.hpp"
 #include "core/memory/wavefronts.hpp"
 #include "web/scene/scene.hpp"

@@ -1,7 +1,5 @@
 #include "web/scenes/machine/bytes.hpp"
 
-#include <bit>
-
 #include "core/memory/sectors.hpp"
 #include "web/scene/kit.hpp"
 
@@ -38,6 +36,13 @@ std::string lane_list(std::uint32_t lanes) {
 
 std::string named_lanes(std::uint32_t lanes) {
   return (std::has_single_bit(lanes) ? "lane " : "lanes ") + lane_list(lanes);
+}
+
+std::string hexadecimal(std::int64_t address) {
+  std::string digits;
+  do digits.insert(digits.begin(), "0123456789abcdef"[address & 15]);
+  while ((address >>= 4) > 0);
+  return "0x" + digits;
 }
 
 std::string whole_percent(double share) {

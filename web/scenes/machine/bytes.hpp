@@ -13,7 +13,8 @@ namespace loom::scenes {
 void byte_bar(Painter& painter, const Rect& frame, int full, int used, int wasted);
 // "0–7, 12": the lanes of a mask.
 std::string lane_list(std::uint32_t lanes);
-std::string named_lanes(std::uint32_t lanes);  // "lane 3", "lanes 0–7"
+std::string named_lanes(std::uint32_t lanes);   // "lane 3", "lanes 0–7"
+std::string hexadecimal(std::int64_t address);  // 0x7f5a2c000200; address ≥ 0
 // "100%", "12.5%": whole where it is.
 std::string whole_percent(double share);
 

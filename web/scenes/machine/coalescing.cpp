@@ -2,8 +2,6 @@
 // their addresses.
 #include "web/scenes/machine/coalescing.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <limits>
 
 #include "core/memory/access_pattern.hpp"
@@ -23,7 +21,7 @@ constexpr Choice patterns[] = {{"sequential", "Sequential"}, {"strided", "Stride
                                {"shuffled", "Shuffled"},     {"random", "Random"},
                                {"broadcast", "Broadcast"},   {"field", "Field of a struct"},
                                {"custom", "Custom"},         own_index};
-constexpr Choice widths[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
+constexpr auto& widths = number_choices<1, 2, 4, 8, 16>;
 
 constexpr Parameter parameters[] = {
     one_of("pattern", "Pattern", patterns, "sequential"),
@@ -81,7 +79,7 @@ class CoalescingScene final : public Pictured<CoalescingScene> {
     options.stride = values.integer("stride");
     options.offset = values.integer("offset");
     options.struct_elements = values.integer("struct");
-    options.seed = static_cast<std::uint64_t>(values.integer("seed"));
+    options.seed = chosen_seed(values);
     // The choices are in the order of memory::Pattern, followed by the reader's own.
     options.pattern = static_cast<memory::Pattern>(values.choice("pattern"));
     const int width = values.integer("bytes");

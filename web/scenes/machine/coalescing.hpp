@@ -3,8 +3,6 @@
 // readable.
 #pragma once
 
-#include <optional>
-
 #include "core/memory/access_pattern.hpp"
 #include "core/memory/sectors.hpp"
 #include "web/scene/scene.hpp"
@@ -20,9 +18,8 @@ struct CoalescingPicture {
   int stride = 0, offset = 0;        // elements, if the pattern has a stride; 0: it has none
 
   std::int64_t byte(int lane) const { return std::int64_t{nth(indices, lane)} * width; }
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
-
-std::string hexadecimal(std::int64_t address);  // 0x7f5a2c000200; address ≥ 0
 
 }  // namespace loom::scenes

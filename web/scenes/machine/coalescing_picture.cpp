@@ -13,8 +13,7 @@ using memory::Sector, memory::warp_lanes;
 constexpr float margin = 2, lines_high = 26, bar_high = 14;
 constexpr int most_bytes = warp_lanes * memory::sector_bytes;  // of one load
 
-template <>
-struct PictureOf<CoalescingPicture> : Picture<CoalescingPicture> {
+struct CoalescingPicture::Drawing : Picture<CoalescingPicture> {
   // From top to bottom: lanes, arrows, memory, its lines, bytes fetched.
   WarpLanes lanes_ = WarpLanes::between(margin, width_ - margin);
   // Low on a phone: the figure that opens the site is in its first screen, with slider and
@@ -204,13 +203,6 @@ struct PictureOf<CoalescingPicture> : Picture<CoalescingPicture> {
     return drag_x("stride", first, first + element * px(lane), 0, 1);
   }
 };
-
-std::string hexadecimal(std::int64_t address) {
-  std::string digits;
-  do digits.insert(digits.begin(), "0123456789abcdef"[address & 15]);
-  while ((address >>= 4) > 0);
-  return "0x" + digits;
-}
 
 float CoalescingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 

@@ -2,8 +2,6 @@
 // buffers.
 #include "web/scenes/machine/copy_pipeline.hpp"
 
-#include <algorithm>
-
 namespace loom::scenes {
 namespace {
 

@@ -2,8 +2,6 @@
 // number of stages, and whether the chosen number hides the copies.
 #pragma once
 
-#include <array>
-
 #include "core/gemm/measured_pipeline.hpp"
 #include "web/scene/scene.hpp"
 
@@ -26,6 +24,7 @@ struct CopyPicture {
     const gemm::PipelineOptions& o = pipeline.options;
     return o.interval > o.issue + o.compute ? o.interval : o.issue + o.compute;
   }
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -6,8 +6,7 @@ namespace loom::scenes {
 constexpr float gutter = 90, card_width = 300;
 constexpr float behind = 116;  // px: the numbers behind the longest bar
 
-template <>
-struct PictureOf<CopyPicture> : Picture<CopyPicture> {
+struct CopyPicture::Drawing : Picture<CopyPicture> {
   const gemm::Pipeline& all_ = s_.pipeline;
   const gemm::PipelineOptions& o_ = s_.pipeline.options;
   float pitch_ = by_width(13, 14), race_ = by_width(12, 18);  // of rows; of the lanes in the card
@@ -89,7 +88,7 @@ struct PictureOf<CopyPicture> : Picture<CopyPicture> {
       const Lane lane = buffer(b);
       const bool used = b <= s_.ahead();
       gantt_.name(lane, "buffer " + integer(b), Weight::regular, used ? Role::ink : Role::muted);
-      if (!used) level(p_, lane.middle(), chart_.x, chart_.right(), dashed(Role::grid));
+      if (!used) level(p_, lane.middle(), chart_, dashed(Role::grid));
     }
     for (int i = 0; i < o_.tiles; ++i) tile(i);
   }

@@ -8,7 +8,7 @@ namespace {
 
 using gemm::h200::climb::Rung;
 
-constexpr Choice sizes[] = {{"4096", "4,096"}, {"8192", "8,192"}};
+constexpr auto& sizes = number_choices<4096, 8192>;
 constexpr Choice scales[] = {{"peak", "Share of peak"}, {"speed", "TFLOP/s"}};
 
 constexpr Parameter parameters[] = {

@@ -2,9 +2,6 @@
 // one changed.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "core/gemm/measured_climb.hpp"
 #include "web/scene/scene.hpp"
 
@@ -67,7 +64,7 @@ struct ClimbPicture {
     return tflops(row) / gemm::h200::climb::peak_tflops(climb_type(row));
   }
   double of_library(int row) const { return tflops(row) / tflops(library_row(row)); }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -1,19 +1,13 @@
 // How often is each number fetched? A matrix product, tile by tile, beside the naive loop.
 #include "web/scenes/machine/matmul_tiling.hpp"
 
-#include <algorithm>
-
 #include "core/gemm/measured.hpp"
 
 namespace loom::scenes {
 namespace {
 
-constexpr Choice sizes[] = {{"16", "16"},      {"32", "32"},      {"64", "64"},
-                            {"100", "100"},    {"128", "128"},    {"256", "256"},
-                            {"512", "512"},    {"1024", "1,024"}, {"2048", "2,048"},
-                            {"4096", "4,096"}, {"8192", "8,192"}};
-constexpr Choice tiles[] = {{"1", "1"},   {"2", "2"},   {"4", "4"},   {"8", "8"},
-                            {"16", "16"}, {"32", "32"}, {"64", "64"}, {"128", "128"}};
+constexpr auto& sizes = number_choices<16, 32, 64, 100, 128, 256, 512, 1024, 2048, 4096, 8192>;
+constexpr auto& tiles = number_choices<1, 2, 4, 8, 16, 32, 64, 128>;
 
 constexpr Parameter parameters[] = {
     one_of("n", "N (matrices of N × N)", sizes, "64",
@@ -32,8 +26,8 @@ constexpr std::string_view parts[] = {"a",     "b",         "c",      "bytes",
                                       "reuse", "intensity", "shared", "measured"};
 constexpr std::string_view references[] = {"cuda-guide", "siboehm"};
 
-constexpr int most_steps =
-    64;  // of the timeline; for longer loops a step is several pairs of tiles
+// Of the timeline; for longer loops a step is several pairs of tiles.
+constexpr int most_steps = 64;
 
 class MatmulTilingScene final : public Pictured<MatmulTilingScene> {
  public:
@@ -41,13 +35,8 @@ class MatmulTilingScene final : public Pictured<MatmulTilingScene> {
     n_ = values.integer("n");
     tile_ = values.integer("tile");
     const gemm::Product product{n_, n_, n_};
-    const auto naive = gemm::traffic(product, {});
-    if (!naive) return naive.error();
-    const auto tiled = gemm::traffic(product, {tile_, tile_, tile_});
-    if (!tiled) return tiled.error();
-    naive_ = *naive;
-    tiled_ = *tiled;
-    return std::nullopt;
+    if (auto error = keep(naive_, gemm::traffic(product, {}))) return error;
+    return keep(tiled_, gemm::traffic(product, {tile_, tile_, tile_}));
   }
 
   int steps() const override {
@@ -56,9 +45,9 @@ class MatmulTilingScene final : public Pictured<MatmulTilingScene> {
 
   std::string status(int step) const override {
     if (step == 0)
-      return "Nothing is loaded yet. C has " + plural(tiled_.blocks, "tile") +
-             ". For each, a tile of A and one of B move along K in " +
-             plural(tiled_.steps, "step") + ".";
+      return fill(
+          "Nothing is loaded yet. C has {}. For each, a tile of A and one of B move along K in {}.",
+          Word(tiled_.blocks, "tile"), Word(tiled_.steps, "step"));
     return step < steps() ? midway(shown().pairs(step)) : done();
   }
 
@@ -94,26 +83,26 @@ class MatmulTilingScene final : public Pictured<MatmulTilingScene> {
     const auto so_far = [&](const gemm::Traffic& traffic) {
       return binary_bytes(static_cast<double>(traffic.bytes) * share);
     };
-    return "After step " + integer(pairs) + " of " + integer(tiled_.steps) +
-           " along K, the threads have requested " + so_far(tiled_) +
-           ". The naive loop: " + so_far(naive_) + ".";
+    return fill("After step {} of {} along K, the threads have requested {}. The naive loop: {}.",
+                pairs, tiled_.steps, so_far(tiled_), so_far(naive_));
   }
 
   std::string done() const {
-    const std::string bytes = binary_bytes(static_cast<double>(tiled_.bytes));
+    const std::string bytes = binary_bytes(tiled_.bytes);
     if (tile_ == 1)
-      return "The naive loop keeps nothing: it requests " + bytes + ", each number " + integer(n_) +
-             " times. That is " + brief(tiled_.intensity) + " operations per byte.";
-    std::string text = "With tiles of " + tile_name(tile_) + " the threads request " + bytes +
-                       " instead of " + binary_bytes(static_cast<double>(naive_.bytes)) + ", " +
-                       brief(tiled_.reuse) + " times less: each number " +
-                       plural(pieces(), "time") + " instead of " + integer(n_) + ". That is " +
-                       brief(tiled_.intensity) + " operations per byte.";
+      return fill(
+          "The naive loop keeps nothing: it requests {}, each number {} times. That is {} "
+          "operations per byte.",
+          bytes, n_, brief(tiled_.intensity));
+    const std::string text = fill(
+        "With tiles of {} the threads request {} instead of {}, {} times less: each number {} "
+        "instead of {}. That is {} operations per byte.",
+        tile_name(tile_), bytes, binary_bytes(naive_.bytes), brief(tiled_.reuse),
+        Word(pieces(), "time"), n_, brief(tiled_.intensity));
     const double idle = 1 - tiled_.useful;
-    if (idle > 0)
-      text += " " + percent(idle, idle > 0.99 ? 1 : 0) +
-              " of the multiply-adds are wasted beyond the edge.";
-    return text;
+    if (idle == 0) return text;
+    return text + fill(" {} of the multiply-adds are wasted beyond the edge.",
+                       percent(idle, idle > 0.99 ? 1 : 0));
   }
 
   int n_ = 64, tile_ = 8;

@@ -15,15 +15,10 @@ struct TilingPicture {
 
   // How many pairs of tiles are loaded at a position of the timeline.
   long long pairs(int step) const { return (tiled.steps * step + steps - 1) / steps; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 
-std::string tile_name(int tile);  // "8×8"
-
-// Floating-point operations per second, in 10¹², that an H200's HBM could feed if every byte came
-// from there; at most its FP32 peak.
-// from there; at most its FP32 peak.
-double fed_tflops(const gemm::Traffic& traffic);
+inline std::string tile_name(int tile) { return fill("{}×{}", tile, tile); }
 
 }  // namespace loom::scenes

@@ -12,8 +12,7 @@ struct Extent {
   float from, to;
 };
 
-template <>
-struct PictureOf<TilingPicture> : Picture<TilingPicture> {
+struct TilingPicture::Drawing : Picture<TilingPicture> {
   const int tiles_ = (s_.n + s_.tile - 1) / s_.tile;
   // Edges of a matrix with what hangs over it, of a tile, of the matrix.
   float side_ = by_width(90, 153), tile_ = side_ / px(tiles_);
@@ -140,10 +139,10 @@ struct PictureOf<TilingPicture> : Picture<TilingPicture> {
     next("reuse", "Fetches of a number", fill("{} ×", s_.n), fill("{} ×", tiles_));
     next("intensity", "Operations per byte", brief(s_.naive.intensity), brief(s_.tiled.intensity));
     next("shared", "Shared memory per block", "none",
-         s_.tile == 1 ? "none" : binary_bytes(static_cast<double>(s_.tiled.shared_bytes)));
+         s_.tile == 1 ? "none" : binary_bytes(s_.tiled.shared_bytes));
     if (!narrow_) {
-      next("intensity", "TFLOP/s that HBM could feed", brief(fed_tflops(s_.naive)),
-           brief(fed_tflops(s_.tiled)));
+      next("intensity", "TFLOP/s that HBM could feed", brief(gemm::h200::fed_tflops(s_.naive)),
+           brief(gemm::h200::fed_tflops(s_.tiled)));
       write({panel_.x, y_}, quiet, "H200: {} TB/s measured; FP32 peak {} TFLOP/s",
             brief(device::h200::dram_gb_per_s / 1000), brief(gemm::h200::fp32_peak_tflops));
       y_ += row_;
@@ -153,27 +152,19 @@ struct PictureOf<TilingPicture> : Picture<TilingPicture> {
 
   // What really arrived: caches serve what is asked for again.
   void counted() {
-    level(p_, y_ - 14, panel_.x, panel_.right(), stroked(Role::grid));
+    level(p_, y_ - 14, panel_, stroked(Role::grid));
     const gemm::h200::Reads* naive = gemm::h200::counted(s_.n, 1);
     const gemm::h200::Reads* tiled = gemm::h200::counted(s_.n, s_.tile);
     line("Counted on an H200", naive ? "naive" : "", naive ? tile_name(s_.tile) : "", strong);
     if (!naive) return line("only at N = 256 and 1,024", "", "", quiet);
     const auto next = [&](std::string_view name, std::int64_t a, std::int64_t b) {
-      line(name, binary_bytes(static_cast<double>(a)),
-           b > 0 ? binary_bytes(static_cast<double>(b)) : "–", label);
+      line(name, binary_bytes(a), b > 0 ? binary_bytes(b) : "–", label);
     };
     next("requested", 4 * naive->loads, tiled ? 4 * tiled->loads : 0);
     next("read from L2", naive->l2_bytes, tiled ? tiled->l2_bytes : 0);
     next("read from HBM", naive->hbm_bytes, tiled ? tiled->hbm_bytes : 0);
   }
 };
-
-std::string tile_name(int tile) { return std::to_string(tile) + "×" + std::to_string(tile); }
-
-double fed_tflops(const gemm::Traffic& traffic) {
-  return std::min(gemm::h200::fp32_peak_tflops,
-                  traffic.intensity * device::h200::dram_gb_per_s / 1000);
-}
 
 float TilingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 

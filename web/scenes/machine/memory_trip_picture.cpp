@@ -23,8 +23,7 @@ static std::string provenance(const device::Gpu& gpu, const LevelText& text) {
   return who;
 }
 
-template <>
-struct PictureOf<MemoryTrip> : Picture<MemoryTrip> {
+struct MemoryTrip::Drawing : Picture<MemoryTrip> {
   const device::Gpu& gpu_ = *s_.gpu;
   const memory::Trip& trip_ = s_.trip;
   // To the left a track as long as the way is; to the right a card for each level, and a line from

@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "core/device/measured_h200.hpp"
 #include "web/scenes/machine/memory_trip.hpp"
 

@@ -2,8 +2,6 @@
 // further field that is read is one more load.
 #include "core/memory/struct_layout.hpp"
 
-#include <algorithm>
-
 #include "web/scenes/machine/struct_layout.hpp"
 
 namespace loom::scenes {
@@ -121,6 +119,11 @@ class StructLayoutScene final : public Pictured<StructLayoutScene> {
 
 }  // namespace
 
+std::string bytes_moved(double ratio) {
+  return ratio == 1 ? "1 byte" : fixed(ratio, ratio == static_cast<int>(ratio) ? 0 : 2) + " bytes";
+}
+
+std::string field_name(int field) { return std::string(1, static_cast<char>('A' + field)); }
 Description struct_layout() {
   return describe<StructLayoutScene, parameters>(
       "struct-layout", "index", "Struct layout",

@@ -104,7 +104,9 @@ struct Panel : Picture<StructPicture> {
   }
 };
 
-struct Drawing : Picture<StructPicture> {
+}  // namespace
+
+struct StructPicture::Drawing : Picture<StructPicture> {
   float high_ = head_high + by_width(112, 192) + foot_high;
   Panels at_ = panels(width_, 0, {.first_height = high_, .second_height = high_, .below = 4});
 
@@ -115,14 +117,6 @@ struct Drawing : Picture<StructPicture> {
   }
 };
 
-}  // namespace
-
-std::string bytes_moved(double ratio) {
-  return ratio == 1 ? "1 byte" : fixed(ratio, ratio == static_cast<int>(ratio) ? 0 : 2) + " bytes";
-}
-
-std::string field_name(int field) { return std::string(1, static_cast<char>('A' + field)); }
-
-float StructPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float StructPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -17,9 +17,11 @@ struct TilePaddingPicture {
   bool own;                             // the reader's index: nothing is dragged
 
   int padding_bytes() const { return tile_side * 4 * layout.padding; }
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 
-std::string array_name(int padding);  // "tile[32][33]"
+// "tile[32][33]"
+inline std::string array_name(int padding) { return fill("tile[32][{}]", tile_side + padding); }
 
 }  // namespace loom::scenes

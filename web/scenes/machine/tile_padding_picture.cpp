@@ -1,5 +1,3 @@
-#include <bit>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/machine/bank_map.hpp"
 #include "web/scenes/machine/tile_padding.hpp"
@@ -11,8 +9,7 @@ using memory::Delivery;
 constexpr float margin = 5, title_high = 24, shade = 0.2f, cost_high = 56;
 constexpr int most_padding = 4;
 
-template <>
-struct PictureOf<TilePaddingPicture> : Picture<TilePaddingPicture> {
+struct TilePaddingPicture::Drawing : Picture<TilePaddingPicture> {
   const BankWork& work_ = s_.work;
   // Tile and banks beside each other.
   float inner_ = width_ - 2 * margin, high_ = by_width(176, 170), top_ = by_width(42, title_high);
@@ -133,8 +130,6 @@ struct PictureOf<TilePaddingPicture> : Picture<TilePaddingPicture> {
     spot({margin, y - 4, inner_, 20}, "The tile has {} bytes. {} more stay empty", bytes, more);
   }
 };
-
-std::string array_name(int padding) { return fill("tile[32][{}]", tile_side + padding); }
 
 float TilePaddingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 

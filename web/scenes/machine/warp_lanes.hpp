@@ -1,8 +1,6 @@
 // The 32 lanes of a warp at the top of a picture, and their handles.
 #pragma once
 
-#include <string>
-
 #include "core/memory/access_pattern.hpp"
 #include "web/scene/scene.hpp"
 

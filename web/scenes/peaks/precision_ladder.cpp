@@ -1,8 +1,6 @@
 // What does halving the bits buy? Peaks, bytes and ridges of a GPU's formats.
 #include "web/scenes/peaks/precision_ladder.hpp"
 
-#include <cmath>
-
 #include "core/find.hpp"
 #include "web/scenes/peaks/peak_choices.hpp"
 

@@ -2,8 +2,6 @@
 // saves.
 #pragma once
 
-#include <vector>
-
 #include "core/device/precision.hpp"
 #include "web/scene/scene.hpp"
 
@@ -23,7 +21,7 @@ struct PrecisionLadder {
     return whole(rung) ? "TOP/s" : "TFLOP/s";
   }
   const device::Rung& rung() const { return nth(rungs, chosen); }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -1,8 +1,6 @@
 // Memory-bound, compute-bound, or over before it began?
 #include "web/scenes/peaks/roofline.hpp"
 
-#include <algorithm>
-
 #include "core/device/measured_h200.hpp"
 #include "core/find.hpp"
 #include "web/scene/kit/quantity.hpp"

@@ -1,9 +1,6 @@
 // The picture of `roofline`: operations under a GPU's roof, and what one of them waits for.
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "core/device/measured_operations.hpp"
 #include "web/scene/scene.hpp"
 
@@ -35,7 +32,7 @@ struct RooflineChart {
   static bool is_fused(const device::h200::MeasuredOperation& one, double share) {
     return one.compiled() && share > 1;
   }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

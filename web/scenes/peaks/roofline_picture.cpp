@@ -14,8 +14,7 @@ static std::string rate_text(double tflops) {
   return tflops < 0.1 ? prefixed(tflops * 1e12, "FLOP/s") : quantity(tflops, "TFLOP/s");
 }
 
-template <>
-struct PictureOf<RooflineChart> : Picture<RooflineChart> {
+struct RooflineChart::Drawing : Picture<RooflineChart> {
   Rect plot_ = {46, 30, (narrow_ ? width_ : 500) - 46 - 10, by_width(190, 240)};
   // Of the times.
   float left_ = by_width(2, 526);
@@ -100,15 +99,16 @@ struct PictureOf<RooflineChart> : Picture<RooflineChart> {
       const device::Roof roof = *device::roofline(*s_.gpu, *s_.format, one.work, s_.overhead);
       const Point place = held(roof.intensity, roof.flops / one.us() / 1e6, 3.5f, Role::data);
       const double share = roof.seconds * 1e6 / one.us();
-      p_.circle(place, 3.5f, RooflineChart::is_fused(one, share) ? fused : ring);
+      const bool is_fused = RooflineChart::is_fused(one, share);
+      p_.circle(place, 3.5f, is_fused ? fused : ring);
       const OperationState state = state_of(i);
       Action show = choose("operation", state.operation);
       show.also = state.sizes;
       spot(around(place, 7), show,
-           RooflineChart::is_fused(one, share) ? "{}, {}, {}: {}, {} × the unfused limit. Show it"
-                                               : "{}, {}, {}: {}, {} of its roof. Show it",
+           is_fused ? "{}, {}, {}: {}, {} × the unfused limit. Show it"
+                    : "{}, {}, {}: {}, {} of its roof. Show it",
            one.name, one.size, one.compiled() ? "compiled" : "eager", quantity(one.us(), "µs"),
-           RooflineChart::is_fused(one, share) ? fixed(share, 2) : percent(share, 0));
+           is_fused ? fixed(share, 2) : percent(share, 0));
     }
   }
 

@@ -1,8 +1,6 @@
 // Why keep the first token? What a head does with attention that it has no use for.
 #include "web/scenes/positions/attention_sink.hpp"
 
-#include <algorithm>
-
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
@@ -40,7 +38,7 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
                    .window = std::min(values.integer("window"), values.integer("tokens")),
                    .sinks = values.integer("sinks"),
                    .pull = values.real("pull"),
-                   .seed = static_cast<std::uint64_t>(values.integer("seed"))};
+                   .seed = chosen_seed(values)};
     for (size_t i = 0; i < sink_kinds; ++i) {
       SinkOptions options = run.options;
       options.kind = static_cast<Kind>(i);

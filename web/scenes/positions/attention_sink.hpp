@@ -2,9 +2,6 @@
 // window, and how loud its output becomes.
 #pragma once
 
-#include <array>
-#include <string_view>
-
 #include "core/attention/sink.hpp"
 #include "web/scene/parameter.hpp"
 #include "web/scene/scene.hpp"
@@ -23,7 +20,7 @@ struct AttentionSinkRun {
   const attention::SinkRow& row(int token) const { return nth(runs[kind()].rows, token); }
   // Whether the cache still has a token when `token` looks.
   bool kept(int token, int of) const { return nth(row(token).kept.weights, of) > 0; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

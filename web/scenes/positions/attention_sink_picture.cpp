@@ -5,9 +5,7 @@
 namespace loom::scenes {
 
 using attention::SinkRow;
-namespace {
 using Kind = attention::SinkOptions::Kind;
-}  // namespace
 
 // Of what is added up, against all kept: one scale for every state, as the presets need it.
 constexpr double least_size = 0.1, most_size = 100;
@@ -15,8 +13,7 @@ constexpr float left = 52;
 constexpr Role kind_roles[sink_kinds] = {Role::bad, Role::data, Role::series_4};
 constexpr std::string_view kind_names[sink_kinds] = {"no sink", "first tokens", "learned"};
 
-template <>
-struct PictureOf<AttentionSinkRun> : Picture<AttentionSinkRun> {
+struct AttentionSinkRun::Drawing : Picture<AttentionSinkRun> {
   const int token_ = view_.step;
   const SinkRow& row_ = s_.row(token_);
   Rect bars_ = {left, by_width(76, 56), width_ - left - 8, by_width(104, 128)};
@@ -104,13 +101,13 @@ struct PictureOf<AttentionSinkRun> : Picture<AttentionSinkRun> {
     axis_below(p_, curves_, token_x_, ticks(token_x_, 5));
     axis_left(p_, curves_, size_, ticks(size_, 3), "×");
     axis_title(p_, curves_, "token", 32);
-    level(p_, size_(1), curves_.x, curves_.right(), dashed(Role::good));
+    level(p_, size_(1), curves_, dashed(Role::good));
     const Part part(p_, "loudness");
     for (size_t kind = 0; kind < sink_kinds; ++kind)
       curve(p_, stroked(kind_roles[kind], kind == s_.kind() ? 3.f : 1.25f), s_.options.tokens,
             [&](int i) { return placed(token_x_, size_, i, nth(s_.runs[kind].rows, i).loudness); });
     const float x = token_x_(token_);
-    upright(p_, x, curves_.y, curves_.bottom(), dashed(Role::ink));
+    upright(p_, x, curves_, dashed(Role::ink));
     p_.circle({x, size_(row_.loudness)}, 4, edged(Role::ink, Role::surface));
     spot(curves_, drag_x("step", token_x_), "Drag through the tokens");
     names();

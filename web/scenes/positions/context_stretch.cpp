@@ -1,8 +1,6 @@
 // How does a 4k model read 128k? What is done to the frequencies of its rotary pairs.
 #include "web/scenes/positions/context_stretch.hpp"
 
-#include <algorithm>
-
 namespace loom::scenes {
 namespace {
 

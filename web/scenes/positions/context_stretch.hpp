@@ -2,8 +2,6 @@
 // a model is made to read further.
 #pragma once
 
-#include <vector>
-
 #include "core/attention/rope.hpp"
 #include "web/scene/scene.hpp"
 
@@ -40,7 +38,7 @@ struct ContextStretchRun {
   }
   // On scores.
   double temperature() const { return after.attention_factor * after.attention_factor; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

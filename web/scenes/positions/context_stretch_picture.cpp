@@ -4,17 +4,14 @@
 
 namespace loom::scenes {
 
-namespace {
 using Kind = attention::RopeScaling::Kind;
-}  // namespace
 
 // Room for every state, so that lines can be compared between them: 2π tokens, and the slowest pair
 // of the largest base, divided by the largest factor.
 constexpr double shortest_turn = 5, longest_turn = 5e8, most_division = 64;
 constexpr float left = 64, card_wide = 186;
 
-template <>
-struct PictureOf<ContextStretchRun> : Picture<ContextStretchRun> {
+struct ContextStretchRun::Drawing : Picture<ContextStretchRun> {
   Rect turns_ = {left, by_width(28, 34), width_ - left - by_width(10, card_wide + 26),
                  by_width(140, 152)};
   Rect bars_ = {left, turns_.bottom() + by_width(54, 64), turns_.width, by_width(60, 72)};
@@ -34,7 +31,7 @@ struct PictureOf<ContextStretchRun> : Picture<ContextStretchRun> {
 
   // A length in tokens across the plot, with its name.
   void length(std::string_view name, double tokens, bool above) {
-    level(p_, y_(tokens), turns_.x, turns_.right(), dashed(Role::lane));
+    level(p_, y_(tokens), turns_, dashed(Role::lane));
     const Point at = {turns_.x + 6, y_(tokens) + (above ? -9.f : 11.f)};
     const std::string text = fill("{}: {}", name, static_cast<long long>(tokens));
     plated(p_, at, text, colored(label, Role::lane));
@@ -77,7 +74,7 @@ struct PictureOf<ContextStretchRun> : Picture<ContextStretchRun> {
       const double pair =
           natural_logarithm(most / turns) / natural_logarithm(most / least) * (stretch_pairs - 1);
       if (pair < 0 || pair > stretch_pairs - 1) return;
-      if (!yarn) return upright(p_, x_(pair), turns_.y, turns_.bottom(), dashed(Role::ink));
+      if (!yarn) return upright(p_, x_(pair), turns_, dashed(Role::ink));
       edge_handle(p_, x_(pair), {0, turns_.y, 0, turns_.height - 8},
                   fill("{} turns in training. Drag it", brief(turns)),
                   drag_x(key, {x_.from_px, x_.to_px, most, least, true}));
@@ -103,7 +100,7 @@ struct PictureOf<ContextStretchRun> : Picture<ContextStretchRun> {
   }
 
   void chosen() {
-    upright(p_, x_(s_.chosen), bars_.y, bars_.bottom(), stroked(Role::ink, 1.5f));
+    upright(p_, x_(s_.chosen), bars_, stroked(Role::ink, 1.5f));
     p_.circle(turn(s_.chosen, s_.is(s_.chosen)), 4.5f, edged(Role::ink, Role::surface));
     spot(bars_, drag_x("pair", x_), "Pair {}. Drag to choose", s_.chosen);
   }

@@ -2,8 +2,6 @@
 // how far a number format can represent that.
 #pragma once
 
-#include <vector>
-
 #include "core/attention/position.hpp"
 #include "web/scene/parameter.hpp"
 #include "web/scene/scene.hpp"
@@ -43,7 +41,7 @@ struct NoPositionRun {
   // mask.
   int from() const { return counts() && n > signal_around ? n - signal_around : 1; }
   int to() const { return counts() ? from() + 2 * signal_around : tokens; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

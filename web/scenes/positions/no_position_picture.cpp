@@ -6,8 +6,7 @@ namespace loom::scenes {
 constexpr float row = 24;
 constexpr int narrow_rows = (signal_formats + 1) / 2;  // of formats, in two columns
 
-template <>
-struct PictureOf<NoPositionRun> : Picture<NoPositionRun> {
+struct NoPositionRun::Drawing : Picture<NoPositionRun> {
   float left_ = by_width(2, 404);  // of what is below, or beside
   Rect mask_ = {24, by_width(38, 44), by_width(144, 228), by_width(144, 228)};
   Rect signal_ = {mask_.right() + 14, mask_.y, by_width(88, 92), mask_.height};
@@ -34,8 +33,7 @@ struct PictureOf<NoPositionRun> : Picture<NoPositionRun> {
     const Style styles[] = {{}, solid(Role::data), solid(Role::compute, 0.25f)};
     paint_cells(p_, grid_, kinds, styles, 1);
     grid_.lines(p_);
-    std::vector<std::string> names = numbered(s_.tokens + 1);
-    names.erase(names.begin());  // from 1 on
+    const std::vector<std::string> names = numbered(s_.tokens, 1);
     column_heads(p_, grid_, names);
     row_heads(p_, grid_, names);
   }
@@ -69,7 +67,7 @@ struct PictureOf<NoPositionRun> : Picture<NoPositionRun> {
           "what token n reads, exact and in {} ({}from 0)", s_.format->name,
           least > 0 ? "not " : "");
     const Part part(p_, "steps");
-    level(p_, steps_.bottom(), steps_.x, steps_.right(), stroked(Role::grid));
+    level(p_, steps_.bottom(), steps_, stroked(Role::grid));
     for (int n : {from, (from + to) / 2, to})
       p_.text({x(n), steps_.bottom() + 14}, integer(n),
               centered(n == s_.n && s_.counts() ? strong : quiet));

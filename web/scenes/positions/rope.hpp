@@ -2,9 +2,6 @@
 // turn, and the score over the distance.
 #pragma once
 
-#include <array>
-#include <vector>
-
 #include "core/attention/rope.hpp"
 #include "web/scene/scene.hpp"
 
@@ -31,7 +28,7 @@ struct RopeRun {
   }
   bool wrong() const { return made != read; }
   attention::PairIndices pair(int i) const { return attention::pair_indices(read, rope_dim, i); }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

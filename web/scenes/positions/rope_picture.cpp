@@ -8,8 +8,7 @@ constexpr double longest = 1.4;  // of a hand: no pair of the example is longer
 // Of a score, up and down: no base, pairing or distance of the example has more.
 constexpr double most_score = 3;
 
-template <>
-struct PictureOf<RopeRun> : Picture<RopeRun> {
+struct RopeRun::Drawing : Picture<RopeRun> {
   float radius_ = by_width(35, 40), dials_top_ = by_width(118, 100);
   Rect plot_ = {34, dials_top_ + 2 * radius_ + words_high + 40, width_ - 34 - edge, plot_high};
   Scale track_ = {edge + 8, width_ - edge - 8, 0, rope_farthest};
@@ -104,7 +103,7 @@ struct PictureOf<RopeRun> : Picture<RopeRun> {
     line(s_.curve, stroked(s_.wrong() ? Role::bad : Role::compute, 2.5f));
     const int distance = s_.m - s_.n;
     const float here = x_(distance);
-    upright(p_, here, plot_.y, plot_.bottom(), dashed(Role::ink));
+    upright(p_, here, plot_, dashed(Role::ink));
     p_.circle({here, y_(s_.score)}, 5, edged(Role::ink, Role::surface));
     hold({here, top}, strong, 44, plot_.right(), "{} at distance {}", fixed(s_.score, 3),
          fixed(distance, 0));

@@ -1,8 +1,6 @@
 // What if each token picked its own 2,048? An indexer that chooses, and attention to what it chose.
 #include "web/scenes/positions/sparse_attention.hpp"
 
-#include <algorithm>
-
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
@@ -42,7 +40,7 @@ class SparseAttentionScene final : public Pictured<SparseAttentionScene> {
                     .k = values.integer("k"),
                     .sharpness = values.real("sharpness"),
                     .noise = values.real("noise"),
-                    .seed = static_cast<std::uint64_t>(values.integer("seed"))};
+                    .seed = chosen_seed(values)};
     const Result<attention::SparseRun> made = attention::sparse_run(next.options);
     if (!made) return made.error();
     next.run = *made;

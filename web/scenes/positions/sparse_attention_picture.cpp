@@ -10,8 +10,7 @@ constexpr float left = 46;
 constexpr double most_weight = 30;  // %
 constexpr Style missed = stroked(Role::waste);
 
-template <>
-struct PictureOf<SparseAttentionRun> : Picture<SparseAttentionRun> {
+struct SparseAttentionRun::Drawing : Picture<SparseAttentionRun> {
   Rect weights_ = {left, by_width(42, 44), width_ - left - 4, by_width(70, 76)};
   Rect index_ = {left, weights_.bottom() + by_width(26, 27), weights_.width, by_width(40, 46)};
   Rect recall_ = {2, index_.bottom() + by_width(28, 60), by_width(width_ - 4, 330),
@@ -98,7 +97,7 @@ struct PictureOf<SparseAttentionRun> : Picture<SparseAttentionRun> {
     p_.text({behind, middles[1]}, "sparse", colored(strong, Role::compute));
     p_.text({behind, middles[2]}, "indexer", colored(strong, Role::muted));
     const float x = x_(s_.context);
-    upright(p_, x, plot_.y, plot_.bottom(), stroked(Role::ink, 1.5f));
+    upright(p_, x, plot_, stroked(Role::ink, 1.5f));
     for (double flop : {here.dense_absorbed, here.sparse()})
       p_.circle({x, y_(flop)}, 4, edged(Role::ink, Role::surface));
     spot(plot_, drag_x("context", x_), "{}: {} GFLOP dense, {} sparse. Drag the context",

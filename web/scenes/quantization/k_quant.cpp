@@ -1,8 +1,6 @@
 // What is in a GGUF block? One block's bytes, and one weight followed through its bits.
 #include "web/scenes/quantization/k_quant.hpp"
 
-#include <cmath>
-
 #include "core/numerics/group_scale.hpp"
 #include "core/random.hpp"
 #include "web/scene/number_text.hpp"
@@ -39,7 +37,7 @@ class KQuantScene final : public Pictured<KQuantScene> {
   std::optional<Error> set(const Values& values) override {
     shown = {.layout = numerics::find_block_layout(values.text("type")),
              .weight = values.integer("weight")};
-    Random random(static_cast<std::uint64_t>(values.integer("seed")));
+    Random random(chosen_seed(values));
     std::vector<float> numbers;
     for (int i = 0; i < k_quant_weights; ++i)
       numbers.push_back(static_cast<float>(random.normal()));

@@ -2,9 +2,6 @@
 // field by field, the bits of one weight, and what they make.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/numerics/gguf_quantize.hpp"
 #include "web/scene/scene.hpp"
 
@@ -28,7 +25,7 @@ struct KQuant {
   int group() const { return weight / layout->group; }
   std::string place(int byte) const;      // "qs[73]"
   std::string code_places(int of) const;  // "qh[9] and qs[73]"
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

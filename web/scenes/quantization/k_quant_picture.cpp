@@ -1,5 +1,3 @@
-#include <bit>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/quantization/k_quant.hpp"
 #include "web/scenes/quantization/value_bars.hpp"
@@ -34,8 +32,7 @@ struct Places {
   Point at[5];
   float bottom = 0;
 };
-template <>
-struct PictureOf<KQuant> : Picture<KQuant> {
+struct KQuant::Drawing : Picture<KQuant> {
   const BlockLayout& layout_ = *s_.layout;
   float bars_ = by_width(68, 96), section_ = by_width(19, 24), bit_row_ = by_width(18, 24);
   float bytes_top_ = title_high + strip_high + bars_ + section_ + 6;
@@ -152,9 +149,8 @@ struct PictureOf<KQuant> : Picture<KQuant> {
     const float middle = cell(field, place, field.first).center().y;
     p_.text({place.x + edge, middle}, field.name, mono);
     p_.text({place.x + names - 6, middle}, integer(field.first), ended(quiet));
-    std::vector<Rect> cells;
-    for (int i = 0; i < field.bytes; ++i)
-      cells.push_back(inset(cell(field, place, field.first + i), 1));
+    const std::vector<Rect> cells =
+        list_of(field.bytes, [&](int i) { return inset(cell(field, place, field.first + i), 1); });
     p_.rects(cells, solid(role(field.part), 0.22f));
     const bool single = field.part >= BlockPart::d, code = field.part == BlockPart::code;
     if (single)

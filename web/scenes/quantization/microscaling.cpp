@@ -1,9 +1,6 @@
 // What is the difference between MXFP4 and NVFP4? 32 values, and the scales that they share.
 #include "web/scenes/quantization/microscaling.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/numerics/group_scale.hpp"
 #include "web/scene/number_text.hpp"
 

@@ -3,9 +3,6 @@
 // the same values in every scheme.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/numerics/block_scale.hpp"
 #include "web/scene/scene.hpp"
 
@@ -41,7 +38,7 @@ struct Microscaling {
 // A scheme, and a rival with the same values: NVFP4, or what it is compared with.
 struct MicroscalingPair {
   Microscaling own, rival;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

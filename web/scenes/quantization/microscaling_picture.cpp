@@ -1,5 +1,4 @@
 #include "web/scene/kit.hpp"
-#include "web/scene/number_text.hpp"
 #include "web/scenes/quantization/microscaling.hpp"
 #include "web/scenes/quantization/value_bars.hpp"
 
@@ -74,7 +73,7 @@ struct Panel : Picture<Microscaling> {
     const float y = bars_.y(up ? size : -size),
                 words = up == (size < 0.7 * microscaling_reach) ? -9.f : 9.f;
     const Part part(p_, "scale");
-    level(p_, y, plot_.x, plot_.right(), dashed(Role::lane, 1.5f));
+    level(p_, y, plot_, dashed(Role::lane, 1.5f));
     write({plot_.right(), y + words}, ended(colored(label, Role::lane)),
           s_.scale_up ? "above {}: scale {}" : "from {} on: scale {}", readable(size),
           power(2, s_.scale_code(s_.block(greatest)) - 126));
@@ -111,9 +110,11 @@ struct Panel : Picture<Microscaling> {
   }
 };
 
+}  // namespace
+
 // Two schemes one below the other; beside them, or below, one value and the list of all schemes,
 // which is two columns in a narrow picture.
-struct Drawing : Picture<MicroscalingPair> {
+struct MicroscalingPair::Drawing : Picture<MicroscalingPair> {
   const Microscaling &own_ = s_.own, &rival_ = s_.rival;
   float left_ = by_width(width_, 500), head_ = by_width(38, 42), high_ = by_width(64, 104);
   Rect upper_ = {axis, head_, left_ - axis - by_width(12, edge), high_};
@@ -205,7 +206,5 @@ struct Drawing : Picture<MicroscalingPair> {
     }
   }
 };
-}  // namespace
-
-float MicroscalingPair::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float MicroscalingPair::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 }  // namespace loom::scenes

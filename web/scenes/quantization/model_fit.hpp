@@ -2,9 +2,6 @@
 // that there is; and the same for every weight format.
 #pragma once
 
-#include <array>
-#include <string>
-
 #include "core/models/memory.hpp"
 #include "web/scene/scene.hpp"
 
@@ -32,7 +29,7 @@ struct ModelFit {
   const Row& row() const { return nth(rows, chosen); }
   double total(const Row& row) const { return static_cast<double>(row.weights.total()) + kept; }
   bool fits(const Row& row) const { return total(row) <= memory; }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -5,8 +5,7 @@ namespace loom::scenes {
 
 constexpr Style weights_style = solid(Role::data), tables_style = solid(Role::data, 0.5f),
                 cache_style = solid(Role::lane), too_much = textured(Role::bad, Texture::hatch);
-template <>
-struct PictureOf<ModelFit> : Picture<ModelFit> {
+struct ModelFit::Drawing : Picture<ModelFit> {
   // Bars above, or beside, the list; wide, those of the list are as long for a byte. A narrow
   // picture has the list in two columns.
   float bar_ = by_width(width_ - 60 - 124, 216), left_ = by_width(60, 2);  // the upper bars
@@ -76,7 +75,7 @@ struct PictureOf<ModelFit> : Picture<ModelFit> {
     hold({at, memory_y_ - by_width(17, 18)}, strong, 2, end_, "{}: {} GiB",
          s_.machine.empty() ? "memory" : s_.machine, size);
     if (narrow_) return;  // each cell of the list has its own
-    upright(p_, below, formats_.y, formats_.bottom(), style);
+    upright(p_, below, formats_, style);
     hold({below, formats_.y - 12}, quiet, list_bars_, list_bars_ + bar_ + 8, size + " GiB");
   }
 

@@ -1,8 +1,6 @@
 // Can the difficulty be moved?
 #include "web/scenes/quantization/smooth_outliers.hpp"
 
-#include <algorithm>
-
 #include "web/scene/format_choice.hpp"
 #include "web/scene/seed.hpp"
 
@@ -33,12 +31,8 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"activations", "weights", "ways", "curve", "alpha"};
 constexpr std::string_view references[] = {"smoothquant", "llmint8"};
 
-double greatest(const std::vector<double>& sizes) {
-  return *std::max_element(sizes.begin(), sizes.end());
-}
-
 SmoothWay way(const Matrix& exact, const Linear& linear, int bits) {
-  return {greatest(channel_maxima(linear.x)), greatest(channel_maxima(linear.w)),
+  return {largest(channel_maxima(linear.x)), largest(channel_maxima(linear.w)),
           relative_error(exact, quantized_product(linear, bits))};
 }
 
@@ -123,12 +117,8 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
     shown.ways[rotation] = way(exact_, *rotated(linear_), bits);  // 32 channels
     for (int i = 0; i < alpha_count; ++i)
       nth(shown.curve, i) = way(exact_, smoothed(linear_, 0.05 * i), bits);
-    shown.most_x = shown.ways[as_it_is].x;
-    shown.most_w = shown.ways[as_it_is].w;
-    for (const SmoothWay& way : shown.curve) {
-      shown.most_x = std::max(shown.most_x, way.x);
-      shown.most_w = std::max(shown.most_w, way.w);
-    }
+    shown.most_x = largest(shown.curve, &SmoothWay::x, shown.ways[as_it_is].x);
+    shown.most_w = largest(shown.curve, &SmoothWay::w, shown.ways[as_it_is].w);
     shown.mean = {};
     for (int k = 0; k < layers_averaged; ++k) {
       const Linear other = random_linear(static_cast<std::uint64_t>(seed + k), size);
@@ -151,14 +141,6 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
 };
 
 }  // namespace
-
-double SmoothOutliers::greatest_error() const {
-  double most = 0;
-  for (const SmoothWay& way : ways) most = std::max(most, way.error);
-  for (const SmoothWay& way : curve) most = std::max(most, way.error);
-  for (double error : mean) most = std::max(most, error);
-  return most;
-}
 
 std::string error_text(double share) { return fixed(100 * share, 2) + "%"; }
 

@@ -2,10 +2,6 @@
 // after; the error of the output in four ways, and that of SmoothQuant over α.
 #pragma once
 
-#include <array>
-#include <string>
-#include <vector>
-
 #include "core/numerics/smooth.hpp"
 #include "web/scene/scene.hpp"
 
@@ -32,8 +28,10 @@ struct SmoothOutliers {
   std::vector<double> x, w, smooth_x, smooth_w;  // largest absolute value in each channel
   double most_x = 0, most_w = 0;                 // the same, at any α, or none
 
-  double greatest_error() const;
-
+  double greatest_error() const {
+    return largest(mean, {}, largest(curve, &SmoothWay::error, largest(ways, &SmoothWay::error)));
+  }
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -9,8 +9,7 @@ constexpr float margin = 4;
 constexpr Style before_style = solid(Role::wait, 0.45f), mean_line = stroked(Role::lane, 2.5f),
                 one_line = stroked(Role::wait, 1.5f);
 
-template <>
-struct PictureOf<SmoothOutliers> : Picture<SmoothOutliers> {
+struct SmoothOutliers::Drawing : Picture<SmoothOutliers> {
   float axis_ = by_width(32, 36), row_ = by_width(20, 24);  // row: of a way
   float across_ = (width_ - 2 * axis_ - margin - by_width(12, 24)) / 2;
   Rect x_ = {axis_, by_width(62, 46), across_, by_width(72, 110)};
@@ -116,7 +115,7 @@ struct PictureOf<SmoothOutliers> : Picture<SmoothOutliers> {
   void alpha() {
     const double error = s_.ways[smooth].error;
     const Point here = at(s_.alpha, error);
-    upright(p_, here.x, curve_.y, curve_.bottom(), dashed(Role::lane));
+    upright(p_, here.x, curve_, dashed(Role::lane));
     knob(p_, here);
     spot({curve_.x, curve_.y, curve_.width, curve_.height + 20}, drag_x("alpha", alphas_),
          "α = {}: {}", brief(s_.alpha), error_text(error));

@@ -1,13 +1,12 @@
 // What is left of a matrix product when weights are −1, 0 and +1?
 #include "web/scenes/quantization/ternary.hpp"
 
-#include <algorithm>
-
 namespace loom::scenes {
 namespace {
 
-using numerics::TernaryRow;
+using numerics::TernaryRow, numerics::TernaryScale;
 
+constexpr std::string_view signs[] = {"−", "0", "+"};
 constexpr Choice scales[] = {{"absmean", "Mean size"}, {"absmax", "Largest size"}};
 
 constexpr Parameter parameters[] = {
@@ -36,24 +35,20 @@ class TernaryScene final : public Pictured<TernaryScene> {
   std::optional<Error> set(const Values& values) override {
     TernaryState state{values.numbers("weights"), values.numbers("activations"), {}};
     if (state.weights.size() % ternary_columns != 0)
-      return Error{fill("got {}, expected whole rows of {}",
-                        Word(static_cast<int>(state.weights.size()), "weight"), ternary_columns)};
-    const auto product = numerics::ternary_product(state.weights, state.activations,
-                                                   values.text("scale") == "absmax"
-                                                       ? numerics::TernaryScale::absmax
-                                                       : numerics::TernaryScale::absmean);
-    if (!product) return product.error();
-    state.product = *product;
-    shown = std::move(state);
-    absmax_ = values.text("scale") == "absmax";
-    return std::nullopt;
+      return Error{fill("got {}, expected whole rows of {}", Word(state.weights.size(), "weight"),
+                        ternary_columns)};
+    const auto scale = values.choice("scale", {TernaryScale::absmean, TernaryScale::absmax});
+    auto product = numerics::ternary_product(state.weights, state.activations, scale);
+    if (auto error = keep(state.product, std::move(product))) return error;
+    absmax_ = scale == TernaryScale::absmax;
+    return keep(shown, std::move(state));
   }
 
   int steps() const override { return ternary_columns; }
 
   std::string status(int step) const override {
     const numerics::TernaryProduct& product = shown.product;
-    const auto count = static_cast<int>(shown.weights.size());
+    const auto count = shown.weights.size();
     if (step == 0)
       return fill("{} will be divided by γ = {}, {}, and rounded to −1, 0 or +1.",
                   Word(count, "weight"), fixed(product.weights.scale, 3),
@@ -61,8 +56,7 @@ class TernaryScene final : public Pictured<TernaryScene> {
     if (step < steps()) return column(step);
     return fill("{} and {} replace {}; {} skipped. The error of the output is {} of its length.{}",
                 Word(product.adds, "add"), Word(product.subtracts, "subtract"),
-                Word(count, "multiply-add"),
-                fill(product.skips == 1 ? "{} weight is" : "{} weights are", product.skips),
+                Word(count, "multiply-add"), Word(product.skips, "weight is", "weights are"),
                 error_text(), product.error > 0.05 ? " BitNet trains with this rounding." : "");
   }
 
@@ -71,12 +65,10 @@ class TernaryScene final : public Pictured<TernaryScene> {
                          "Output", "Exact");
     for (int r = 0; r < shown.rows(); ++r) {
       const TernaryRow& row = nth(shown.product.rows, r);
-      std::string signs;
-      for (int i = 0; i < ternary_columns; ++i) {
-        const int trit = nth(shown.product.weights.trits, r * ternary_columns + i);
-        signs += trit > 0 ? "+" : trit < 0 ? "−" : "0";
-      }
-      table.add({r + 1, signs, row.adds, row.subtracts, row.skips, row.sum, cell(row.output, 3),
+      std::string weights;
+      for (int i = 0; i < ternary_columns; ++i)
+        weights += signs[nth(shown.product.weights.trits, r * ternary_columns + i) + 1];
+      table.add({r + 1, weights, row.adds, row.subtracts, row.skips, row.sum, cell(row.output, 3),
                  cell(row.exact, 3)});
     }
     return table;

@@ -1,8 +1,6 @@
 // The picture of `ternary`: activations over a matrix of weights, and the result of each row.
 #pragma once
 
-#include <vector>
-
 #include "core/numerics/ternary.hpp"
 #include "web/scene/scene.hpp"
 
@@ -20,7 +18,7 @@ struct TernaryState {
     return numerics::partial_row(product, weights, activations, static_cast<size_t>(row),
                                  static_cast<size_t>(columns));
   }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -29,8 +29,7 @@ constexpr TritLook looks[] = {
     {"+1", "adds", solid(Role::compute)},
 };
 
-template <>
-struct PictureOf<TernaryState> : Picture<TernaryState> {
+struct TernaryState::Drawing : Picture<TernaryState> {
   int step_ = view_.step;
   float gauge_ = by_width(32, 36), row_high_ = gauge_ + 20, cell_ = by_width(38, 60);
   float matrix_ = by_width(112, 122);
@@ -48,12 +47,10 @@ struct PictureOf<TernaryState> : Picture<TernaryState> {
     write({edge, matrix_ - 14}, label, "Weights, γ = {}; gray: becomes 0",
           fixed(s_.product.weights.scale, 3));
     for (int i = 0; i < ternary_columns * s_.rows(); ++i) weight(i);
-    part.next("output");
-    outputs();
-    part.next("counts");
-    counts();
-    part.next("storage");
-    storage();
+    part.end();
+    in("output", [&] { outputs(); });
+    in("counts", [&] { counts(); });
+    in("storage", [&] { storage(); });
   }
 
   std::string number(double value) const {

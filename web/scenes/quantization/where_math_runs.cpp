@@ -121,8 +121,6 @@ bool WhereMathRuns::measured() const {
 
 std::string microseconds(double seconds) { return quantity(seconds * 1e6, "µs"); }
 
-std::string tera(double flop_per_second) { return significant(flop_per_second / 1e12); }
-
 Description where_math_runs() {
   return describe<WhereMathRunsScene, parameters>(
       "where-math-runs", "formats", "Speed of quantized layers",

@@ -2,9 +2,6 @@
 // batch the time that each moves bytes and does math.
 #pragma once
 
-#include <array>
-#include <string>
-
 #include "core/gemm/linear_layer.hpp"
 #include "web/scene/scene.hpp"
 
@@ -29,11 +26,10 @@ struct WhereMathRuns {
     return gemm::linear_cost(*machine, layer, *nth(rows, row).scheme, tokens);
   }
   bool measured() const;  // whether the curves are those of the recorded run
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 
 std::string microseconds(double seconds);  // "7.0 µs"
-std::string tera(double flop_per_second);  // "4.8", "990", without a unit
 
 }  // namespace loom::scenes

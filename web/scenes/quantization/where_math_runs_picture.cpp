@@ -12,8 +12,7 @@ constexpr RoofLine lines[roof_schemes] = {
     {Role::series_1, 2}, {Role::series_5, 6}, {Role::series_3, 6}, {Role::series_4, 2}};
 constexpr int order[roof_schemes] = {1, 2, 0, 3};  // wide lines first
 
-template <>
-struct PictureOf<WhereMathRuns> : Picture<WhereMathRuns> {
+struct WhereMathRuns::Drawing : Picture<WhereMathRuns> {
   float row_high_ = by_width(40, 54);
   Rect plot_ = {46, by_width(38, 30), by_width(width_, 470) - 46 - 10, by_width(152, 250)};
   Scale x_ = {plot_.x, plot_.right(), 1, largest_batch, true};
@@ -55,7 +54,7 @@ struct PictureOf<WhereMathRuns> : Picture<WhereMathRuns> {
     for (const auto* math : {&s_.machine->sixteen, &s_.machine->eight, &s_.machine->four}) {
       if (!math->peak.known()) continue;
       const float at = y_(math->peak.value);
-      level(p_, at, plot_.x, plot_.right(), dashed(Role::muted));
+      level(p_, at, plot_, dashed(Role::muted));
       const std::string value = significant(math->peak.value);
       if (!narrow_) write({plot_.x + 4, at - 9}, quiet, "{}: {}", math->name, value);
       named += fill("{}{} {}", named.empty() ? "peaks: " : " · ", math->name, value);

@@ -1,8 +1,6 @@
 // How do n GPUs agree on a sum? What each sends to whom, step by step, and how long that takes.
 #include "web/scenes/scaling/all_reduce.hpp"
 
-#include <algorithm>
-
 #include "core/device/links.hpp"
 #include "core/logarithm.hpp"
 #include "core/scaling/measured_collectives.hpp"

@@ -2,11 +2,6 @@
 // time of every algorithm at this size, and at all sizes.
 #pragma once
 
-#include <array>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/scaling/all_reduce.hpp"
 #include "web/scene/scene.hpp"
 
@@ -32,7 +27,8 @@ struct ReducePicture {
   int steps() const { return static_cast<int>(transfers.size()); }
   int chunks() const { return static_cast<int>(sums[0][0].size()); }
   double ring_seconds(double bytes) const;  // by the rule, of another size
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 double reduce_size(int index);  // bytes, of a point of the curves

@@ -1,8 +1,4 @@
-#include <algorithm>
-#include <cmath>
 #include <numbers>
-#include <utility>
-#include <vector>
 
 #include "core/scaling/collective_fit.hpp"
 #include "web/scene/kit.hpp"
@@ -10,9 +6,7 @@
 #include "web/scenes/scaling/all_reduce.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using scaling::AllReduceKind, scaling::Transfer;
 
 constexpr Role lines[reduce_kinds] = {Role::series_1, Role::series_3, Role::series_4,
@@ -20,7 +14,7 @@ constexpr Role lines[reduce_kinds] = {Role::series_1, Role::series_3, Role::seri
 constexpr float row = 24, names_high = 15;
 constexpr int fit_points = 13;
 
-struct Drawing : Picture<ReducePicture> {
+struct ReducePicture::Drawing : Picture<ReducePicture> {
   int gpus_ = s_.options.gpus;
   bool many_ = gpus_ > 8;
   // Two GPUs leave room for the curves on a phone, too.
@@ -246,8 +240,6 @@ struct Drawing : Picture<ReducePicture> {
   }
 };
 
-}  // namespace
-
-float ReducePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float ReducePicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -1,8 +1,6 @@
 // What does routing cost on the wire? Tokens on their way to experts on other GPUs.
 #include "web/scenes/scaling/expert_all_to_all.hpp"
 
-#include <algorithm>
-
 #include "core/device/links.hpp"
 #include "core/find.hpp"
 #include "core/models/shape.hpp"
@@ -14,9 +12,9 @@ namespace {
 
 using scaling::ExpertLoadOfGpu, scaling::ExpertOptions, scaling::ExpertTraffic;
 
-constexpr Choice node_choices[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}};
-constexpr Choice expert_choices[] = {{"64", "64"}, {"128", "128"}, {"256", "256"}};
-constexpr Choice top_choices[] = {{"1", "1"}, {"2", "2"}, {"4", "4"}, {"8", "8"}};
+constexpr auto& node_choices = number_choices<1, 2, 4>;
+constexpr auto& expert_choices = number_choices<64, 128, 256>;
+constexpr auto& top_choices = number_choices<1, 2, 4, 8>;
 constexpr Choice limit_choices[] = {{"none", "All"}, {"1", "1"}, {"2", "2"}};
 constexpr Choice way_choices[] = {{"node", "To each node"}, {"gpu", "To each GPU"}};
 
@@ -64,7 +62,7 @@ class ExpertScene final : public Pictured<ExpertScene> {
     o.most_nodes = std::min(values.choice("limit"), o.nodes);
     o.link = device::nvlink4.bytes_per_second();
     o.network = device::network400.bytes_per_second();
-    o.seed = static_cast<std::uint64_t>(values.integer("seed"));
+    o.seed = chosen_seed(values);
     o.hand_on = values.choice("way") == 0;
     if (auto error = keep(next.traffic, scaling::expert_traffic(o))) return error;
     ExpertOptions otherwise = o;

@@ -2,11 +2,6 @@
 // take, and how much each GPU has to compute.
 #pragma once
 
-#include <array>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/scaling/all_to_all.hpp"
 #include "web/scene/scene.hpp"
 
@@ -26,6 +21,7 @@ struct ExpertPicture {
   int gpus() const { return options.nodes * options.gpus_per_node; }
   std::int64_t most_computed() const;
   double nodes_of_a_token() const;  // on average, its own included if it has an expert there
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

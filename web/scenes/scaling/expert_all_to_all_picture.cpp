@@ -1,5 +1,3 @@
-#include <array>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/scaling/expert_all_to_all.hpp"
 #include "web/scenes/scaling/measured_runs.hpp"
@@ -9,8 +7,7 @@ namespace loom::scenes {
 constexpr float row = 22;
 constexpr double least_sent = 1e3, most_sent = 1e9, least_time = 1e-6, most_time = 1e-2;
 
-template <>
-struct PictureOf<ExpertPicture> : Picture<ExpertPicture> {
+struct ExpertPicture::Drawing : Picture<ExpertPicture> {
   int gpus_ = s_.gpus();
   Rect matrix_ = {34, by_width(56, 62), by_width(170, 296), by_width(170, 296)};
   float left_ = by_width(2, 368);  // of what is below, or beside
@@ -101,7 +98,7 @@ struct PictureOf<ExpertPicture> : Picture<ExpertPicture> {
     const Scale y{loads_.bottom(), loads_.y, 0, std::max(most, 2 * mean)};
     p_.text({by_width(loads_.x, left_ + 4), loads_.y - by_width(14, 18)},
             by_width("computed by GPU", "tokens that each GPU computes"), quiet);
-    level(p_, loads_.bottom(), loads_.x, loads_.right(), stroked(Role::grid));
+    level(p_, loads_.bottom(), loads_, stroked(Role::grid));
     const float wide = loads_.width / px(gpus_);
     std::vector<Rect> bars;
     for (int gpu = 0; gpu < gpus_; ++gpu) {
@@ -109,7 +106,7 @@ struct PictureOf<ExpertPicture> : Picture<ExpertPicture> {
       bars.push_back({loads_.x + wide * px(gpu) + 0.5f, top, wide - 1, loads_.bottom() - top});
     }
     p_.rects(bars, solid(Role::compute));
-    level(p_, y(mean), loads_.x, loads_.right(), dashed(Role::ink));
+    level(p_, y(mean), loads_, dashed(Role::ink));
     write({loads_.x, loads_.bottom() + 13}, quiet,
           by_width("most: {}×", "GPU 0 to {}; dashed: mean; most: {}×"),
           narrow_ ? Word(times()) : Word(gpus_ - 1), times());

@@ -1,7 +1,5 @@
 #include "web/scenes/scaling/measured_runs.hpp"
 
-#include <algorithm>
-
 #include "core/scaling/collective_fit.hpp"
 #include "web/scene/format.hpp"
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
 
 #include "core/scaling/measured_collectives.hpp"
 #include "web/scene/kit.hpp"

@@ -1,9 +1,6 @@
 // Who waits while the pipeline fills? The stages of a model, and the microbatches that pass them.
 #include "web/scenes/scaling/pipeline_bubble.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
 

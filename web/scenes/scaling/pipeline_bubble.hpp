@@ -2,11 +2,6 @@
 // each schedule would take with the same stages and microbatches, and the formula of the waiting.
 #pragma once
 
-#include <array>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "core/scaling/pipeline_parallel.hpp"
 #include "web/scene/scene.hpp"
 
@@ -29,7 +24,8 @@ struct BubblePicture {
   double idle() const { return run.bubble * run.time; }  // of a stage, on average
   // The time at the end of a step of the timeline: all steps are equally long.
   double at(int step) const { return run.time * step / bubble_steps; }
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string_view schedule_name(int schedule), schedule_value(int schedule);

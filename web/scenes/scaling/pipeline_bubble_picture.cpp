@@ -1,17 +1,9 @@
-#include <algorithm>
-#include <array>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/scaling/pipeline_bubble.hpp"
 
 namespace loom::scenes {
-namespace {
 
-using namespace scene;
 using scaling::PassKind, scaling::PipelineEvent, scaling::PipelineSchedule;
 
 constexpr float row = 22, held_wide = 34;
@@ -20,7 +12,7 @@ constexpr float paler = 0.18f;
 constexpr int most_chunks = 4;
 constexpr Role roles[] = {Role::data, Role::compute, Role::lane};  // forward, backward, weights'
 
-struct Drawing : Picture<BubblePicture> {
+struct BubblePicture::Drawing : Picture<BubblePicture> {
   const scaling::PipelineOptions& o_ = s_.options;
   float gutter_ = by_width(30, 66);
   Rect chart_ = {gutter_, by_width(54, 38), width_ - gutter_ - held_wide - 12, by_width(148, 184)};
@@ -207,8 +199,6 @@ struct Drawing : Picture<BubblePicture> {
   }
 };
 
-}  // namespace
-
-float BubblePicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float BubblePicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -1,9 +1,6 @@
 // How is a million tokens split? Keys and values that go round a ring of GPUs, and who waits.
 #include "web/scenes/scaling/ring_attention.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/device/links.hpp"
 #include "core/device/machine.hpp"
 #include "web/scene/format.hpp"
@@ -16,7 +13,7 @@ using namespace scene;
 using scaling::RingAttention, scaling::RingOrder;
 
 constexpr Choice orders[] = {{"plain", "One piece each"}, {"zigzag", "Zigzag"}};
-constexpr Choice gpu_choices[] = {{"2", "2"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
+constexpr auto& gpu_choices = number_choices<2, 4, 8, 16>;
 constexpr Choice sharing_choices[] = {{"1", "1: MHA"}, {"4", "4"}, {"8", "8"}, {"16", "16"}};
 constexpr Choice link_choices[] = {{"nvlink", "NVLink 4"}, {"network", "Network"}};
 

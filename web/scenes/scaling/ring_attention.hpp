@@ -2,9 +2,6 @@
 // each GPU has to do in each step, and whether keys and values arrive in time.
 #pragma once
 
-#include <array>
-#include <string>
-
 #include "core/scaling/ring_attention.hpp"
 #include "web/scene/scene.hpp"
 
@@ -33,7 +30,8 @@ struct RingPicture {
   double until(int step) const;  // when so many steps are done, in percent, as above
   // Keys that are still on their way when all GPUs are done with a step.
   bool late(int step) const;
-  float picture(const scene::Sheet& sheet) const;
+  struct Drawing;
+  float picture(const Sheet& sheet) const;
 };
 
 std::string ring_time(double percent);

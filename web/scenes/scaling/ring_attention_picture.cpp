@@ -1,19 +1,12 @@
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 #include "web/scene/gantt.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/scaling/ring_attention.hpp"
 
 namespace loom::scenes {
-namespace {
-
-using namespace scene;
 
 constexpr float row = 24;
 
-struct Drawing : Picture<RingPicture> {
+struct RingPicture::Drawing : Picture<RingPicture> {
   float gutter_ = by_width(38, 46);
   Rect square_ = {30, by_width(44, 57), by_width(132, 245), by_width(132, 245)};
   Rect chart_ = {by_width(gutter_, 366), by_width(206, 40), width_ - by_width(gutter_, 366) - 22,
@@ -139,8 +132,6 @@ struct Drawing : Picture<RingPicture> {
   }
 };
 
-}  // namespace
-
-float RingPicture::picture(const Sheet& sheet) const { return drawn<Drawing>(*this, sheet); }
+float RingPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 
 }  // namespace loom::scenes

@@ -20,7 +20,7 @@ struct OccupancyPicture {
   sm::Share share(sm::Limiter limiter) const {
     return sm::share_of_block(*capability, kernel, occupancy, limiter);
   }
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

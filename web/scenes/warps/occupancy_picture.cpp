@@ -20,8 +20,7 @@ static std::string amount(Limiter limiter, int count) {
   return limiter == Limiter::shared_memory ? scene::shortest(count / 1024.) : integer(count);
 }
 
-template <>
-struct PictureOf<OccupancyPicture> : Picture<OccupancyPicture> {
+struct OccupancyPicture::Drawing : Picture<OccupancyPicture> {
   const sm::Kernel& kernel_ = s_.kernel;
   const device::Capability& capability_ = *s_.capability;
   const sm::Occupancy& found_ = s_.occupancy;

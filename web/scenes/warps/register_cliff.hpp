@@ -20,10 +20,11 @@ struct RegisterCliff {
 
   int used() const { return kernel.registers - spill.values; }
   const sm::Plateau& at(int registers) const;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 
-std::string milliseconds(double ms);  // "6.7 ms", "74 ms"
+// "6.7 ms", "74 ms"
+inline std::string milliseconds(double ms) { return fixed(ms, ms < 10 ? 1 : 0) + " ms"; }
 
 }  // namespace loom::scenes

@@ -8,8 +8,7 @@ namespace loom::scenes {
 constexpr int most = device::max_registers_per_thread;
 constexpr float bar = 22, head_high = 38;  // head_high: of the runs' headings
 
-template <>
-struct PictureOf<RegisterCliff> : Picture<RegisterCliff> {
+struct RegisterCliff::Drawing : Picture<RegisterCliff> {
   const sm::Spill& spill_ = s_.spill;
   // To the left the curve and the cache, to the right, or below, what was measured.
   float row_ = by_width(15, 25);
@@ -42,11 +41,9 @@ struct PictureOf<RegisterCliff> : Picture<RegisterCliff> {
   void axes() {
     const Scale share{plot_.bottom(), plot_.y, 0, 100};
     axis_left(p_, plot_, share, {{0, "0"}, {25, "25"}, {50, "50"}, {75, "75"}, {100, "100"}}, "%");
-    level(p_, plot_.bottom(), plot_.x, plot_.right(), stroked(Role::muted));
-    for (int every = narrow_ ? 64 : 32, registers = every; registers < most; registers += every) {
-      const float x = x_of(registers), y = plot_.bottom();
-      tick_below(p_, {x, y}, integer(registers));
-    }
+    level(p_, plot_.bottom(), plot_, stroked(Role::muted));
+    for (int every = narrow_ ? 64 : 32, registers = every; registers < most; registers += every)
+      tick_below(p_, {x_of(registers), plot_.bottom()}, integer(registers));
     p_.text({plot_.right(), plot_.bottom() + 14}, integer(most), ended(quiet));
     p_.text({2, 10}, "occupancy", quiet);
     p_.text({2, plot_.bottom() + 14}, "registers", quiet);
@@ -176,8 +173,6 @@ struct PictureOf<RegisterCliff> : Picture<RegisterCliff> {
     }
   }
 };
-
-std::string milliseconds(double ms) { return fixed(ms, ms < 10 ? 1 : 0) + " ms"; }
 
 float RegisterCliff::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 

@@ -2,8 +2,6 @@
 // picture is its own timeline.
 #include "web/scenes/warps/warp_divergence.hpp"
 
-#include <bit>
-
 namespace loom::scenes {
 namespace {
 

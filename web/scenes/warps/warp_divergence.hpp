@@ -2,8 +2,6 @@
 // the warp issues however many lanes take the branch.
 #pragma once
 
-#include <array>
-
 #include "core/sm/divergence.hpp"
 #include "web/scene/scene.hpp"
 
@@ -14,7 +12,7 @@ struct DivergencePicture {
   const sm::BranchRun& run;
   const std::array<int, memory::warp_lanes + 1>& issued;  // if 0, 1, … lanes take it
   int taking;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

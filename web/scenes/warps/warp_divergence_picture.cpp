@@ -1,5 +1,3 @@
-#include <bit>
-
 #include "web/scene/kit.hpp"
 #include "web/scenes/warps/warp_divergence.hpp"
 
@@ -10,8 +8,7 @@ using sm::BranchPart;
 constexpr int lanes = memory::warp_lanes;
 constexpr float gutter = 34, chart_top = 50, bars_high = 50, fact_high = 19;
 
-template <>
-struct PictureOf<DivergencePicture> : Picture<DivergencePicture> {
+struct DivergencePicture::Drawing : Picture<DivergencePicture> {
   const float facts_ = by_width(3, 4);  // the sentence and the table have the others
   Rect chart_ = {gutter, chart_top, width_ - gutter - 10, by_width(136, 160)};
   Panels sides_ = panels(width_, chart_.bottom() + by_width(32, 36),
@@ -72,8 +69,7 @@ struct PictureOf<DivergencePicture> : Picture<DivergencePicture> {
     const Rect all = grid_.cells(from, 0, stretch.instructions, lanes);
     if (stretch.part == BranchPart::then || stretch.part == BranchPart::otherwise) {
       const std::string what(name(stretch, s_.options)), count = plural(active, "lane");
-      TextStyle style = centered(strong);
-      style.role = role(stretch.part);
+      const TextStyle style = centered(colored(strong, role(stretch.part)));
       const std::string text =
           fit({fill("{}: {} for {}", what, Word(stretch.instructions, "instruction"), count),
                fill("{}: {}", what, count), what},
@@ -90,10 +86,8 @@ struct PictureOf<DivergencePicture> : Picture<DivergencePicture> {
     row_heads(p_, grid_, numbered(lanes));
     const Rect& chart = chart_;
     const Scale scale{chart.x, chart.right(), 0, static_cast<double>(s_.run.warp_instructions)};
-    for (const Tick& tick : ticks(scale, std::min(s_.run.warp_instructions, narrow_ ? 5 : 10))) {
-      const float x = scale(tick.value);
-      tick_below(p_, {x, chart.bottom()}, tick.text, 13);
-    }
+    const int pieces = std::min(s_.run.warp_instructions, narrow_ ? 5 : 10);
+    ticks_below(p_, chart.bottom(), scale, ticks(scale, pieces), 13);
     p_.text({chart.x - 6, chart_top - 12}, "lane", ended(quiet));
     p_.text({chart.x - 9, chart.bottom() + 13}, "slot", ended(quiet));
   }
@@ -114,7 +108,7 @@ struct PictureOf<DivergencePicture> : Picture<DivergencePicture> {
       if (count % 8 == 0)
         p_.text({cell.center().x, box.bottom() + 12}, integer(count), centered(quiet));
     }
-    p_.line({box.x, box.bottom()}, {box.right(), box.bottom()}, stroked(Role::muted));
+    level(p_, box.bottom(), box, stroked(Role::muted));
     p_.text({box.x - 6, box.y + 5}, integer(most), ended(quiet));
     const float half = grid.wide() / 2;
     spot(box, drag_x("lanes", box.x + half, box.right() - half, 0, lanes),

@@ -166,6 +166,10 @@ class WarpSchedulerScene final : public Pictured<WarpSchedulerScene> {
 
 }  // namespace
 
+std::string_view short_name(sm::Policy policy) {
+  return policy == sm::Policy::greedy_then_oldest ? "greedy" : "round-robin";
+}
+
 Description warp_scheduler() {
   return describe<WarpSchedulerScene, parameters>(
       "warp-scheduler", "index", "A warp scheduler", "What does an SM do while a warp waits?",

@@ -2,8 +2,6 @@
 // utilization grows with the number of warps.
 #pragma once
 
-#include <array>
-
 #include "core/sm/measured_loops.hpp"
 #include "web/scene/scene.hpp"
 
@@ -18,7 +16,7 @@ struct WarpPicture {
   const Utilizations& other;         // with the other one
   const sm::MeasuredLoop* measured;  // where an H200 ran exactly this loop
   int cycles_per_step, steps;
-
+  struct Drawing;
   float picture(const Sheet& sheet) const;
 };
 

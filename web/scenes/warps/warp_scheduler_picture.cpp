@@ -7,8 +7,7 @@ constexpr Style ring = stroked(Role::ink, 1.5f);  // measured, around simulated
 constexpr float gutter = 72, card_width = 262;
 constexpr float first_row = 32;  // of the warps, below the scheduler
 
-template <>
-struct PictureOf<WarpPicture> : Picture<WarpPicture> {
+struct WarpPicture::Drawing : Picture<WarpPicture> {
   const sm::WarpSchedule& run_ = s_.schedule;
   const int warps_ = run_.options.warps;
   float rows_high_ = by_width(72, 120);
@@ -132,7 +131,7 @@ struct PictureOf<WarpPicture> : Picture<WarpPicture> {
       p_.text(end, text, ended(label));
     }
     axis_left(p_, plot, y_, {{0, "0"}, {0.5, "50"}, {1, "100"}}, "%");
-    level(p_, plot.bottom(), plot.x, plot.right(), stroked(Role::muted));
+    level(p_, plot.bottom(), plot, stroked(Role::muted));
     p_.text({plot.x - 10, plot.bottom() + 16}, "warps", ended(quiet));
     for (int w = 1; w <= warp_slots; ++w)
       if (!narrow_ || w == 1 || w % 4 == 0)
@@ -221,10 +220,6 @@ struct PictureOf<WarpPicture> : Picture<WarpPicture> {
     spot(card_, "Little’s law: cycles of a turn / its instructions = warps that fill every slot");
   }
 };
-
-std::string_view short_name(sm::Policy policy) {
-  return policy == sm::Policy::greedy_then_oldest ? "greedy" : "round-robin";
-}
 
 float WarpPicture::picture(const Sheet& sheet) const { return picture_of(*this, sheet); }
 

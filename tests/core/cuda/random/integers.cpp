@@ -231,10 +231,9 @@ Expression Generator::cast(const Expression& of, Scalar to) {
   const std::string name = spell(to);
   const int way = below(3);
   if (way == 0) return {"static_cast<" + name + ">(" + of.text + ")", to, range};
-  if (way == 1 && name.find(' ') == std::string::npos)
-    return {name + "(" +
-                at(of, of.text.find('(') == of.text.npos ? assignment_level : primary + 1) + ")",
-            to, range};  // int(long(x)) could be a type
+  // T(U(x)) could declare a function.
+  if (way == 1 && name.find(' ') == name.npos && of.text.find('(') == of.text.npos)
+    return {name + "(" + at(of, assignment_level) + ")", to, range};
   return {"(" + name + ")" + at(of, unary_level), to, range, unary_level};
 }
 

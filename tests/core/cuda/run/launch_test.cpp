@@ -43,7 +43,9 @@ TEST_CASE("launch: what hardware refuses") {
         "1:1: arguments: expected 1 for 'kernel', got 2");
   CHECK(refusal(code, {.arguments = {Argument{}}})
             .starts_with("1:1: argument 1, 'out': expected an array"));
-  CHECK(refusal(code, {.capability = "1.0"}) == "1:1: unknown compute capability '1.0'");
+  CHECK(refusal(code, {.capability = "1.0"}) ==
+        "1:1: unknown compute capability '1.0', expected one of 7.0, 7.5, 8.0, 8.6, 8.9, 9.0, "
+        "10.0, 10.3, 12.0");
   CHECK(refusal(code, {.limits = {.memory = 100}}).starts_with("1:1: memory for arrays"));
   code.max_threads = 64;
   CHECK(refusal(code, {.block = {65, 1, 1}}) ==

@@ -60,6 +60,21 @@ TEST_CASE("kit: crosses, brackets, chevrons") {
   CHECK(painter.marks()[3].style.fill == Role::none);
 }
 
+TEST_CASE("kit: lines as long as a box is wide or high") {
+  RecordingPainter painter;
+  const Rect box = {10, 20, 40, 30};
+  upright(painter, 12, box, stroked(Role::ink));
+  level(painter, 45, box, stroked(Role::ink));
+  REQUIRE(painter.marks().size() == 2);
+  const Rect up = painter.marks()[0].box, along = painter.marks()[1].box;
+  CHECK(up.center().x == 12);
+  CHECK(up.center().y == 35);
+  CHECK(up.height >= 30);
+  CHECK(along.center().x == 30);
+  CHECK(along.center().y == 45);
+  CHECK(along.width >= 40);
+}
+
 TEST_CASE("kit: yes is a check mark, no a cross in its place") {
   RecordingPainter yes, no;
   verdict(yes, {10, 20}, true);
@@ -306,6 +321,7 @@ TEST_CASE("kit: the color scale prints every number, and ends where it says") {
 TEST_CASE("kit: heads stand over their columns and beside their rows, as many as have room") {
   const Grid roomy{{50, 50, 320, 200}, 8, 4}, dense{{50, 50, 128, 128}, 64, 64};
   RecordingPainter painter;
+  CHECK(numbered(3, 5) == std::vector<std::string>{"5", "6", "7"});
   column_heads(painter, roomy, numbered(8));
   row_heads(painter, roomy, numbered(4));
   const auto all = painter.of(Mark::Kind::text);

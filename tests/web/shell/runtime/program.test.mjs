@@ -5,8 +5,8 @@ import { test } from 'node:test';
 
 import { LiveFigure } from '../../../../web/shell/js/runtime/figure.js';
 import { pictureChanged, roles } from '../../../../web/shell/js/runtime/interface.js';
-import { Program, Stopped } from '../../../../web/shell/js/runtime/program.js';
-import { instantiate, Scenes, ScenesProgram } from '../../../../web/shell/js/runtime/scenes.js';
+import { instantiate, Program, Stopped } from '../../../../web/shell/js/runtime/program.js';
+import { Scenes, ScenesProgram } from '../../../../web/shell/js/runtime/scenes.js';
 import { parseColor } from '../../../../web/shell/js/runtime/theme.js';
 
 /**

@@ -31,6 +31,10 @@
  *   lose: [],
  *   restore: [],
  *   paint: [scale: number, width: number, height: number],
+ *   begin: [],
+ *   go: [steps: number],
+ *   progress: [what: number],
+ *   end: [],
  * }} Calls
  */
 
@@ -71,6 +75,14 @@ export const texts = {
   predict: 5,
   svg: 6,
   leftOut: 7,
+};
+
+/** How far a run is: numbers that progress answers. */
+export const progress = {
+  steps: 0,
+  mostSteps: 1,
+  blocksDone: 2,
+  blocks: 3,
 };
 
 /** What CSS calls the cursors that counts.cursor answers. */

@@ -76,3 +76,26 @@ export async function compile(url) {
     return WebAssembly.compile(await bytesOf(url)); // a server that does not name wasm's type
   }
 }
+
+/**
+ * A program without glue code asks for little: to say that memory grew, and to end.
+ * @param {WebAssembly.Module} compiled @returns {Promise<Instance>}
+ */
+export async function instantiate(compiled) {
+  /** @type {Record<string, Record<string, (...args: any[]) => any>>} */
+  const imports = {};
+  for (const { module, name, kind } of WebAssembly.Module.imports(compiled)) {
+    if (kind !== 'function') continue;
+    (imports[module] ??= {})[name] = name === 'emscripten_notify_memory_growth' ? () => {} : () => {
+      throw new Error(`it called ${name}`);
+    };
+  }
+  const { exports } = await WebAssembly.instantiate(compiled, imports);
+  const functions = /** @type {Record<string, (...args: any[]) => any>} */ (/** @type {unknown} */ (exports));
+  const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
+  functions._initialize?.();
+  return {
+    call: (name, ...args) => functions[`loom_${name}`]?.(...args),
+    memory: () => new Uint8Array(memory.buffer),
+  };
+}

@@ -2,7 +2,7 @@
 // (it should not), a new one takes its place, and the figures put themselves back where they were.
 
 import { counts, pointers, stateChanged, texts } from './interface.js';
-import { address, compile, Program } from './program.js';
+import { address, compile, instantiate, Program } from './program.js';
 
 /** The calls, by figure. All throw Stopped when the program stops. */
 export class ScenesProgram extends Program {
@@ -183,27 +183,4 @@ async function load(group) {
   const compiled = await compile(address(path.slice(group.length + 1)));
   const make = async () => new ScenesProgram(await instantiate(compiled));
   return new Scenes(await make(), make);
-}
-
-/**
- * The program asks for little: to say that memory grew, and to end.
- * @param {WebAssembly.Module} compiled @returns {Promise<import('./program.js').Instance>}
- */
-export async function instantiate(compiled) {
-  /** @type {Record<string, Record<string, (...args: any[]) => any>>} */
-  const imports = {};
-  for (const { module, name, kind } of WebAssembly.Module.imports(compiled)) {
-    if (kind !== 'function') continue;
-    (imports[module] ??= {})[name] = name === 'emscripten_notify_memory_growth' ? () => {} : () => {
-      throw new Error(`it called ${name}`);
-    };
-  }
-  const { exports } = await WebAssembly.instantiate(compiled, imports);
-  const functions = /** @type {Record<string, (...args: any[]) => any>} */ (/** @type {unknown} */ (exports));
-  const memory = /** @type {WebAssembly.Memory} */ (exports.memory);
-  functions._initialize?.();
-  return {
-    call: (name, ...args) => functions[`loom_${name}`]?.(...args),
-    memory: () => new Uint8Array(memory.buffer),
-  };
 }

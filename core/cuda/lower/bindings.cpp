@@ -1,0 +1,68 @@
+// Other names for what is there: references, and auto [a, b].
+#include "core/cuda/lower/lowerer.hpp"
+
+namespace loom::cuda {
+
+using Form = CType::Form;
+
+// T& name = value: the same thing under another name.
+void Lowerer::reference(const Node* node) {
+  if (node->kids.empty()) {
+    fail(node->place, "the reference '" + std::string(node->name) + "' needs a value");
+    return;
+  }
+  Value value = expression(unwrapped(node->kids[0]));
+  if (bad()) return;
+  const Node* inner = node->type->kids[0];
+  const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;
+  if (bad()) return;
+  if (base_of(value.type->plain, type)) value = *seen_as(value, type);
+  if (!same(type, value.type) || (!value.lvalue && !value.type->is(Form::closure))) {
+    if (value.lvalue && !type->is_const() && inner->kind != NodeKind::type_auto) {
+      fail(node->place, "a reference to '" + spelled(type) + "' cannot name a value of type '" +
+                            spelled(value.type) + "'");
+      return;
+    }
+    const Value own = new_variable(type, node->name, !type->plain->flat, 0);
+    assign(own, value, node->place);
+    value = own;
+  }
+  value = pinned(value);
+  if (type->is_const() || inner->flags.is_const) value.type = types_.const_of(value.type);
+  bind(node->name, value, node->place);
+}
+
+// auto [a, b] = structure
+void Lowerer::bindings(const Node* node) {
+  Value value = expression(node->kids[0]);
+  if (bad()) return;
+  if (!value.type->is_structure() && !value.type->is(Form::array)) {
+    fail(node->place,
+         "'auto […]' takes a structure or an array, got '" + spelled(value.type) + "'");
+    return;
+  }
+  const bool array = value.type->is(Form::array);
+  const std::size_t parts =
+      array ? static_cast<std::size_t>(value.type->count) : value.type->plain->fields.size();
+  if (parts != node->kids.size() - 1) {
+    fail(node->place, "'" + spelled(value.type) + "' has " + std::to_string(parts) +
+                          " parts, got " + std::to_string(node->kids.size() - 1) + " names");
+    return;
+  }
+  if (node->flags.reference) {
+    value = pinned(value);
+  } else {
+    const Value own = new_variable(value.type, "", !value.type->plain->flat, 0);
+    assign(own, value, node->place);
+    value = own;
+  }
+  for (std::size_t i = 0; i < parts && !bad(); ++i) {
+    Value part =
+        array ? element(value, number(types_.int_(), static_cast<std::int64_t>(i)), node->place)
+              : member(value, value.type->plain->fields[i]);
+    part.lvalue = true;
+    bind(node->kids[i + 1]->name, part, node->place);
+  }
+}
+
+}  // namespace loom::cuda

@@ -1,0 +1,41 @@
+// Which values become indexes: where such a value is computed, an overflow is a finding. A name
+// that is found to be one is noted with its function, and the kernel is lowered once more.
+#include "core/cuda/lower/lowerer.hpp"
+
+namespace loom::cuda {
+
+void Lowerer::note_names(const Node* node, const Callable& function,
+                         std::set<std::string_view>& names) {
+  if (function.from_prelude) return;
+  const std::size_t before = names.size();
+  names_of_index(node, names);
+  noted_ |= names.size() > before;
+}
+
+void Lowerer::note_indexing(const Node* node) {
+  for (Activation* each : active_)
+    if (each->function) note_names(node, *each->function, each->function->indexing);
+}
+
+bool Lowerer::becomes_index(const Node* variable) const {
+  const Callable* function = now().function;
+  return (variable->kind == NodeKind::name || variable->kind == NodeKind::variable) && function &&
+         (function->indexing.contains(variable->name) ||
+          (now().indexing && function->returning.contains(variable->name)));
+}
+
+// Whether a function of this name makes an index of its argument i; `result`: of its result, too.
+bool Lowerer::takes_index(std::string_view name, std::size_t i, bool result) {
+  if (name == "min" || name == "max" || name == "abs") return result;
+  for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each) {
+    Callable& function = *each->second;
+    if (function.from_prelude || i >= function.parameters.size() || !parse_body(unit_, function))
+      continue;
+    const std::string_view parameter = function.parameters[i]->name;
+    if (function.indexing.contains(parameter) || (result && function.returning.contains(parameter)))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace loom::cuda

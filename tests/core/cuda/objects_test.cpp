@@ -1,0 +1,105 @@
+// Structures with bases, references and nameless members; pointers to functions; tables that are
+// computed before the kernel runs.
+#include "tests/core/cuda/kernels.hpp"
+
+TESTS_OF(core::cuda::objects) {
+
+using loom::tests::cuda::left;
+
+TEST_CASE("Members that are references") {
+  CHECK(left("struct Sum { int& total; const float& f; __device__ Sum(int& t, const float& g) : "
+             "total(t), f(g) {} __device__ void add(int v) { total += v * (int)f; } };\n"
+             "struct View { int (&a)[4]; __device__ int sum() const { int s = 0; for (int i = 0; i "
+             "< 4; ++i) s += a[i]; return s; } };\n"
+             "struct Counter { int& n; };\n",
+             "int t = 1; float g = 2; Sum a(t, g); a.add(3); t += 10; a.add(1); o[0] = t;\n"
+             "int b[4] = {1, 2, 3, 4}; View v{b}; b[0] = 5; o[1] = v.sum(); int n = 3; Counter "
+             "c{n}; c.n++; o[2] = n;\n"
+             "o[3] = 0; Sum w(o[3], g); w.add(4);\n") == "19 14 4 8");
+}
+
+TEST_CASE("Bases") {
+  CHECK(left("struct A { int a = 1; __device__ int get() const { return a; } static constexpr int "
+             "id = 7; };\n"
+             "struct B { int b; double d = 2; __device__ B(int v) : b(v) {} __device__ void bump() "
+             "{ ++b; } };\n"
+             "struct E {};\n"
+             "struct C : A, E, B { int a2; __device__ C() : B(5), a2(9) {} __device__ int all() { "
+             "bump(); return get() * 1000 + b * 100 + a2; } };\n"
+             "struct D : C { int a = 3; __device__ int both() const { return a * 10 + A::a; } };\n"
+             "__device__ int take(const B& b) { return b.b; }\n"
+             "__device__ int through(const B* b) { return b->b * 2; }\n",
+             "C c; o[0] = c.all(); o[1] = take(c); D d; o[2] = d.both(); B& r = d; r.bump(); o[3] "
+             "= d.b; o[4] = through(&d);\n"
+             "o[5] = D::id + (int)sizeof(C); A s = d; o[6] = s.a;\n",
+             7) == "1609 6 31 6 12 39 1");
+  CHECK(left("template <class D> struct Base { __device__ int run(int x) { return "
+             "static_cast<D*>(this)->impl(x) + 1; } __device__ int twice(int x) const { return "
+             "static_cast<const D&>(*this).other(x); } };\n"
+             "struct Derived : Base<Derived> { int k = 2; __device__ int impl(int x) { return x * "
+             "k; } __device__ int other(int x) const { return x * k * k; } };\n"
+             "struct Chain { int v; __device__ Chain* me() { return this; } __device__ Chain& "
+             "set(int x) { v = x; return *this; } };\n"
+             "struct P { int v = 4; __device__ int f() const { return of(this); } static "
+             "__device__ int of(const P* p) { return p->v; } };\n",
+             "Derived t; o[0] = t.run(5); o[1] = t.twice(5); Chain s; s.set(3).set(8); o[2] = "
+             "s.me()->v; P p; o[3] = p.f();\n") == "11 20 8 4");
+  CHECK(left("struct A { int x; };\n"
+             "struct B : virtual A { int y; };\n",
+             "B b; o[0] = b.y;\n") ==
+        "5:1: 'B' cannot be used: its declaration could not be read (2:12: virtual bases are not "
+        "taken; make the base a member)");
+  CHECK(left("struct S { virtual void f(); };\n", "S s; o[0] = 1;\n") ==
+        "4:1: 'S' cannot be used: its declaration could not be read (1:12: virtual functions are "
+        "not taken; use a template parameter)");
+}
+
+TEST_CASE("Members without a name") {
+  CHECK(left("struct U { union { struct { short low, high; }; int both; }; int more; };\n",
+             "U u; u.both = 0x20001; u.more = 5; o[0] = u.low; o[1] = u.high; u.high = 3; o[2] = "
+             "u.both >> 16; o[3] = sizeof(U) + u.more;\n") == "1 2 3 13");
+}
+
+TEST_CASE("Pointers to functions") {
+  CHECK(left("typedef int (*Op)(int, int);\n"
+             "__device__ int add(int a, int b) { return a + b; }\n"
+             "__device__ int sub(int a, int b) { return a - b; }\n"
+             "__device__ int mul(int a, int b) { return a * b; }\n"
+             "__device__ Op table[] = {add, sub, mul};\n",
+             "Op f = table[threadIdx.x % 3]; o[threadIdx.x] = f(10, threadIdx.x);\n", 6,
+             6) == "10 9 20 13 6 50");
+  CHECK(left("using F = float (*)(float);\n"
+             "__device__ float square(float x) { return x * x; }\n"
+             "__device__ float minus(float x) { return -x; }\n"
+             "struct Ops { F f; int scale; };\n"
+             "__device__ float apply(float (*f)(float), float x) { return f(x); }\n"
+             "template <float (*G)(float)> __device__ float fixed(float x) { return G(x); }\n",
+             "float (*f)(float) = square; if (threadIdx.x & 1) f = minus; o[threadIdx.x] = "
+             "f(threadIdx.x);\n"
+             "Ops p{square, 2}; if (threadIdx.x == 3) o[3] = p.f(3) * p.scale;\n"
+             "if (threadIdx.x == 2) o[2] = apply(&minus, 5) + fixed<square>(2);\n"
+             "F t[2] = {square, minus}; if (threadIdx.x == 1) o[1] = (*t[threadIdx.x & 1])(7) + "
+             "t[0](1);\n",
+             4, 4) == "0 -6 -1 18");
+  CHECK(left("typedef int (*F)(int);\n"
+             "__device__ int f(int x) { return x; }\n"
+             "__device__ F table[2] = {f};\n",
+             "o[threadIdx.x] = table[threadIdx.x](3);\n", 4,
+             2) == "6:36: a null pointer is used: it reads 1 byte at address 0x0\n");
+}
+
+TEST_CASE("Tables that constant functions make") {
+  CHECK(left("struct Table { int v[16]; };\n"
+             "constexpr Table make(int k) { Table t{}; for (int i = 0; i < 16; ++i) t.v[i] = i * i "
+             "+ k; return t; }\n"
+             "__device__ constexpr Table squares = make(0);\n"
+             "__constant__ Table shifted = make(100);\n"
+             "constexpr int nine = make(0).v[3];\n"
+             "template <int N> struct Factorial { static constexpr int value = N * Factorial<N - "
+             "1>::value; };\n"
+             "template <> struct Factorial<0> { static constexpr int value = 1; };\n",
+             "__shared__ int s[nine]; s[0] = nine; o[0] = squares.v[7]; o[1] = shifted.v[2]; o[2] "
+             "= s[0] + sizeof(s); o[3] = Factorial<5>::value;\n") == "49 104 45 120");
+}
+
+}  // TESTS_OF(core::cuda::objects)

@@ -1,0 +1,89 @@
+#include "web/json/text.hpp"
+
+#include <cmath>
+
+#include "tests/doctest.hpp"
+#include "web/json/fields.hpp"
+
+TESTS_OF(web::json::text) {
+
+using loom::json::Large;
+using loom::json::read;
+using loom::json::Value;
+using loom::json::write;
+
+namespace {
+
+std::string again(const std::string& text) {
+  const auto value = read(text);
+  return value ? write(*value) : value.error().message;
+}
+
+}  // namespace
+
+TEST_CASE("json: what is read is written the same, in its order") {
+  for (const char* text : {"null", "true", "false", "0", "-1", "18446744073709551615",
+                           "-9223372036854775808", "0.5", "-0.0", "1e300", "\"\"", "[]", "{}",
+                           "[1,[2,[]],{}]", "{\"b\":1,\"a\":[null,true]}", "\"a \\\" \\\\ µ−\""})
+    CHECK(again(text) == text);
+  CHECK(again(" { \"a\" : [ 1 , 2 ] ,\n\"b\":\t-0 } ") == "{\"a\":[1,2],\"b\":-0.0}");
+  CHECK(again("18446744073709551616") == "1.8446744073709552e19");
+  CHECK(again("1E2") == "100.0");
+  CHECK(again(R"("\u0041\u00b5\u2212\ud83d\ude00\n\/")") == "\"Aµ−😀\\u000a/\"");
+}
+
+TEST_CASE("json: what is no JSON is refused, with its byte") {
+  CHECK(again("") == "malformed JSON at byte 1: expected a value");
+  CHECK(again("[1,]") == "malformed JSON at byte 4: expected a value");
+  CHECK(again("[1 2]") == "malformed JSON at byte 4: expected ',' or ']'");
+  CHECK(again("{a:1}") == "malformed JSON at byte 2: expected a name in quotes");
+  CHECK(again("{\"a\" 1}") == "malformed JSON at byte 6: expected ':' behind a name");
+  CHECK(again("1 1") == "malformed JSON at byte 3: expected nothing behind the value");
+  for (const char* text :
+       {"01", "-", "+1", ".5", "1.", "1e", "1e999", "nan", "tru", "\"", "\"\n\"", "\"\\x\"",
+        "\"\\u12g4\"", "\"\\ud800\"", "\"\\udc00\"", "[", "{", "{\"a\":1", "{\"a\":1,\"a\":2}"})
+    CHECK_MESSAGE(again(text).starts_with("malformed JSON at byte "), text);
+  CHECK(again(std::string(64, '[') + std::string(64, ']')) ==
+        std::string(64, '[') + std::string(64, ']'));
+  CHECK(again(std::string(65, '[') + "1" + std::string(65, ']')).find("64 deep") !=
+        std::string::npos);
+  CHECK(again(std::string(1'000'000, '[')).starts_with("malformed"));
+}
+
+TEST_CASE("json: whole numbers that a script does not hold are texts for it") {
+  const auto value = read("[9007199254740992,9007199254740993,-9007199254740993]");
+  REQUIRE(value);
+  CHECK(write(*value, Large::text) ==
+        "[9007199254740992,\"9007199254740993\",\"-9007199254740993\"]");
+}
+
+TEST_CASE("json: members are found and added") {
+  Value value;
+  value.add("a", 1).add("b", Value::Array{2, 2.5});
+  REQUIRE(value.find("b"));
+  CHECK(value.find("b")->array()->size() == 2);
+  CHECK(!value.find("c"));
+  CHECK(!Value(3).find("a"));
+  CHECK(write(value) == "{\"a\":1,\"b\":[2,2.5]}");
+}
+
+TEST_CASE("json: fields are read, or refused by name") {
+  CHECK(*loom::json::number("0x3f800000", "x") == 1);
+  CHECK(std::signbit(*loom::json::number("-0", "x")));
+  CHECK(loom::json::number("one", "x").error().message.starts_with("field 'x': expected a number"));
+  CHECK(*loom::json::integer(3.0, "x", 0, 5) == 3);
+  CHECK(loom::json::integer(6, "x", 0, 5).error().message ==
+        "field 'x': expected a whole number from 0 to 5, got 6");
+  CHECK(loom::json::boolean(1, "x").error().message == "field 'x': expected true or false, got 1");
+  constexpr loom::json::Field fields[] = {{"one", "a number"}, {"two", "another", true}};
+  const auto wrong = [&](std::vector<std::string> names) {
+    const auto error = loom::json::check_fields(names, "it", fields);
+    return error ? error->message : "";
+  };
+  CHECK(wrong({"op", "one"}) == "");
+  CHECK(wrong({"two"}) == "missing field 'one', expected a number");
+  CHECK(wrong({"one", "twoo"}) ==
+        "unknown field \"twoo\", it expects one, two; did you mean 'two'?");
+}
+
+}  // TESTS_OF(web::json::text)

@@ -1,0 +1,26 @@
+// JSON as text (RFC 8259), in UTF-8.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/result.hpp"
+#include "web/json/value.hpp"
+
+namespace loom::json {
+
+// Refused: what is no JSON; brackets deeper than 64; an object with a name twice, because it is
+// unclear which counts, or with more than 100 names.
+Result<Value> read(std::string_view text);
+
+// How whole numbers beyond ±2^53 are written, which a script's numbers do not hold.
+enum class Large { digits, text };
+
+// On one line, without spaces. Doubles read back as the same double, with a point or an exponent;
+// what is not finite is null.
+std::string write(const Value& value, Large large = Large::digits);
+
+// In quotes, escaped.
+std::string quoted(std::string_view text);
+
+}  // namespace loom::json
