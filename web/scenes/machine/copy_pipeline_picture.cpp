@@ -182,8 +182,8 @@ struct CopyPicture::Drawing : Picture<CopyPicture> {
         o_.issue > 0 && pace > o_.interval ? fill("{} + {}", o_.issue, o_.compute) : integer(pace);
     Lines lines(p_, {card_.x + 12, first + 2 * race_ + 16}, 17);
     lines.add(ahead == 0 ? "nothing is multiplied"
-                         : fill("{} {} {} cycles{}", Word(ahead, "tile"),
-                                ahead == 1 ? "takes" : "take", each, ahead == 1 ? "" : " each"),
+                         : fill("{} {} cycles{}", Word(ahead, "tile takes", "tiles take"), each,
+                                ahead == 1 ? "" : " each"),
               quiet);
     lines.write(quiet, missing > 0 ? fill("{} too few", Word(missing, "cycle"))
                                    : "enough: the copy is in time");
