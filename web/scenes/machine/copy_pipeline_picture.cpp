@@ -129,9 +129,10 @@ struct CopyPipelineDrawing : Picture<CopyPicture> {
       end = std::max(end, at);
     }
     const std::string number = integer(total);
+    const float wide = text_width(number, Size::small, Weight::semibold);
     float left = end + 8;
-    if (left < least + 4 && left + text_width(number, Size::small, Weight::semibold) > least - 4)
-      left = least + 8;  // not on the line
+    for (float line : {least, share_(100)})  // not on a line
+      if (left < line + 4 && left + wide > line - 4) left = line + 8;
     p_.text({left, lane.middle()}, number, style);
     const bool mode = stages == 0 || s_.synchronous();
     spot(
