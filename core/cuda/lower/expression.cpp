@@ -199,6 +199,11 @@ bool Lowerer::may_change_something(const Node* node) const {
   const bool steps = (node->kind == NodeKind::unary || node->kind == NodeKind::postfix) &&
                      (node->name == "++" || node->name == "--");
   if (steps || node->kind == NodeKind::assign) return true;
+  if (node->kind == NodeKind::index &&
+      std::any_of(unit_.functions.begin(), unit_.functions.end(), [](const Callable& each) {
+        return each.name == "operator[]" && !each.is_const && !each.from_prelude;
+      }))
+    return true;
   if (node->kind == NodeKind::call) {
     const Node* callee = node->kids[0];
     if (callee->kind != NodeKind::name || local(callee->name)) return true;

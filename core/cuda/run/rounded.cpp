@@ -73,7 +73,7 @@ double error(Kind kind, T x, T y, T z, T nearest) {
       return std::fma(p.part, q.part, -std::ldexp(r, -p.power - q.power));
     }
     case Kind::div: {
-      if (r == 0) return b < 0 ? -a : a;
+      if (r == 0) return std::isinf(b) ? 0 : b < 0 ? -a : a;
       const Scaled p(r), q(b);
       return std::fma(-p.part, q.part, std::ldexp(a, -p.power - q.power)) * (b < 0 ? -1 : 1);
     }

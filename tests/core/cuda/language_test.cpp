@@ -85,6 +85,8 @@ TEST_CASE("The right side of an assignment is computed first") {
   CHECK(left("",
              "int i = 0; int a[4] = {5, 6, 7, 8}; a[i++] = a[i] * 2; a[i] += i++; "
              "o[0] = a[0]; o[1] = a[1]; o[2] = a[2]; o[3] = i;") == "10 6 8 2");
+  CHECK(left("struct S { int n; __device__ int operator[](int i) { return n += i; } };",
+             "S s = {0}; o[s[1]] = s.n + 7; o[s[2]] = s.n;") == "0 7 0 1");
 }
 
 TEST_CASE("What a constant's value is computed with is done") {

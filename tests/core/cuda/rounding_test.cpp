@@ -142,18 +142,20 @@ TEST_CASE("Halves are rounded in the direction that the name says") {
 
 TEST_CASE("Sums and products that are nothing, or nearly so, are rounded as the name says") {
   // 0 − 0, and x − x, are −0 only downwards; what is lost below the least number still counts.
-  std::vector<double> in = {0.0, 2.5, 1e-200, 0x1p-1074}, out(10);
+  std::vector<double> in = {0.0, 2.5, 1e-200, 0x1p-1074, HUGE_VAL}, out(12);
   CHECK(Kernel("__global__ void k(const double* a, double* o) {\n"
                "  o[0] = __dsub_rd(a[0], a[0]); o[1] = __dsub_ru(a[1], a[1]);\n"
                "  o[2] = __dadd_rd(a[1], -a[1]); o[3] = __dadd_rd(a[0], a[0]);\n"
                "  o[4] = __dmul_ru(a[2], a[2]); o[5] = __dmul_rd(a[2], -a[2]);\n"
                "  o[6] = __dmul_rd(a[2], a[2]); o[7] = __ddiv_ru(a[3], a[1]);\n"
-               "  o[8] = __ddiv_rd(a[3], a[1]); o[9] = __fma_rd(a[1], a[1], -6.25);\n}")
+               "  o[8] = __ddiv_rd(a[3], a[1]); o[9] = __fma_rd(a[1], a[1], -6.25);\n"
+               "  o[10] = __ddiv_ru(a[1], a[4]); o[11] = __ddiv_rd(-a[1], a[4]);\n}")
             .array(in)
             .array(out)
             .run({1, 1}) == "");
   const double least = 0x1p-1074;
-  const std::vector<double> expected = {-0.0, 0, -0.0, 0, least, -least, 0, least, 0, -0.0};
+  const std::vector<double> expected = {-0.0, 0,     -0.0, 0,    least, -least,
+                                        0,    least, 0,    -0.0, 0,     -0.0};
   for (std::size_t i = 0; i < out.size(); ++i) {
     CAPTURE(i);
     CHECK(out[i] == expected[i]);

@@ -16,6 +16,16 @@ Expression Generator::comparison(int depth) {
               Scalar::boolean,
               {0, 1},
               level};
+  if (chance(8)) {
+    const Variable *a = any_variable(Variable::structure, false),
+                   *b = any_variable(Variable::structure, false);
+    if (a && b && a->of == b->of && a->counts.empty() && b->counts.empty() &&
+        structures_[static_cast<std::size_t>(a->of)].compares) {
+      reads_ |= a->bits | b->bits;
+      const auto named = [](const Variable& of) { return (of.below == -1 ? "*" : "") + of.name; };
+      return {named(*a) + " == " + named(*b), Scalar::boolean, {0, 1}, equality_level};
+    }
+  }
   const auto [a, b] =
       chance(70) ? two(&Generator::integer, depth - 1) : two(&Generator::numeric, depth - 1);
   return {at(a, level) + marks[which] + at(b, level + 1), Scalar::boolean, {0, 1}, level};

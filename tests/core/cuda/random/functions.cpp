@@ -6,6 +6,7 @@ namespace loom::random_kernels {
 void Generator::head() {
   constants();
   if (chance(40)) enumeration();
+  if (chance(30)) vectors();
   for (int i = below(3); i > 0; --i) define_structure();
   for (int i = between(1, 3); i > 0; --i) define_function();
 }
@@ -47,8 +48,10 @@ void Generator::enumeration() {
   const bool scoped = chance(50);
   std::string list;
   int value = 0;
+  Enumeration made{name, {}};
   for (int i = 0; i < 3; ++i, ++value) {
     const std::string one = fresh("e");
+    made.values.push_back(scoped || chance(30) ? name + "::" + one : one);
     list += (i ? ", " : "") + one;
     if (chance(40)) {
       value += between(1, 50);
@@ -59,8 +62,52 @@ void Generator::enumeration() {
     else
       constants_.push_back({"+" + one, Scalar::i32, {value, value}, unary_level});
   }
+  enumerations_.push_back(made);
   line(std::string("enum ") + (scoped ? "class " : "") + name +
        (chance(50) ? " : unsigned char {" : " {") + list + "};");
+}
+
+// CUDA's own structures.
+void Generator::vectors() {
+  struct Named {
+    const char* name;
+    Scalar type;
+    int count;
+  };
+  static const Named all[] = {{"int2", Scalar::i32, 2},       {"uint4", Scalar::u32, 4},
+                              {"float2", Scalar::f32, 2},     {"float4", Scalar::f32, 4},
+                              {"float3", Scalar::f32, 3},     {"double2", Scalar::f64, 2},
+                              {"uchar4", Scalar::u8, 4},      {"short2", Scalar::i16, 2},
+                              {"ulonglong2", Scalar::u64, 2}, {"longlong2", Scalar::i64, 2}};
+  const Named& chosen = all[below(10)];
+  Structure made;
+  made.name = chosen.name;
+  made.vector = true;
+  for (int i = 0; i < chosen.count; ++i)
+    made.members.push_back({std::string(1, "xyzw"[i]), chosen.type, 0});
+  structures_.push_back(std::move(made));
+}
+
+// Sums and comparisons.
+void Generator::operators(Structure& of) {
+  if (chance(40)) {
+    of.adds = true;
+    open("__device__ " + of.name + " operator+(const " + of.name + "& other) const {");
+    line(of.name + " sum = *this;");
+    for (const Member& each : of.members)
+      if (each.count == 0)
+        line("sum." + each.name + (is_real(each.type) ? " += other." : " ^= other.") + each.name +
+             ";");
+    line("return sum;");
+    close();
+  }
+  if (chance(30)) {
+    of.compares = true;
+    std::string all = "true";
+    for (const Member& each : of.members)
+      if (each.count == 0) all += " && " + each.name + " == other." + each.name;
+    line("__device__ bool operator==(const " + of.name + "& other) const { return " + all + "; }");
+  }
 }
 
 void Generator::define_structure() {
@@ -82,17 +129,12 @@ void Generator::define_structure() {
     }
     line("__host__ __device__ " + made.name + "(" + list + ") : " + sets + " {}");
   }
-  if (chance(40)) {
-    made.adds = true;
-    open("__device__ " + made.name + " operator+(const " + made.name + "& other) const {");
-    line(made.name + " sum = *this;");
-    for (const Member& each : made.members)
-      if (each.count == 0)
-        line("sum." + each.name + (is_real(each.type) ? " += other." : " ^= other.") + each.name +
-             ";");
-    line("return sum;");
-    close();
+  if (chance(25)) {
+    const int size = below(100);
+    line("static constexpr int size = " + std::to_string(size) + ";");
+    constants_.push_back({made.name + "::size", Scalar::i32, {size, size}});
   }
+  operators(made);
   for (int i = below(3); i > 0; --i) method(made, i);
   close("};");
   structures_.push_back(std::move(made));
@@ -176,7 +218,31 @@ void Generator::body(const Function& function, int depth) {
   begin();
 }
 
+// Functions of one name: an argument's type says which is meant.
+void Generator::define_overloads() {
+  const std::string name = fresh("h");
+  const Scalar first = any_scalar();
+  for (int i = 0; i < 2; ++i) {
+    Function made;
+    made.name = name;
+    made.exact = true;
+    made.result = any_scalar();
+    Parameter parameter{Parameter::value, first, 0, {}};
+    while (i == 1 && parameter.type == first) parameter.type = static_cast<Scalar>(below(scalars));
+    if (!is_real(parameter.type)) parameter.range = range_of(parameter.type);
+    made.parameters.push_back(parameter);
+    scopes_.emplace_back();
+    const std::string list = declared(parameter, fresh("x"));
+    open("__device__ " + spell(*made.result) + " " + name + "(" + list + ") {");
+    body(made, 1);
+    close();
+    scopes_.pop_back();
+    functions_.push_back(std::move(made));
+  }
+}
+
 void Generator::define_function() {
+  if (chance(12)) return define_overloads();
   Function made;
   made.name = fresh("g");
   if (chance(88)) made.result = any_scalar();

@@ -60,7 +60,8 @@ struct Structure {
   std::string name;
   std::vector<Member> members;
   std::vector<Function> methods;
-  bool constructor = false, adds = false, compares = false, calls = false;
+  bool constructor = false, adds = false, compares = false;
+  bool vector = false;  // one of CUDA's: int2 …
 };
 
 struct Variable {
@@ -76,6 +77,7 @@ struct Variable {
   std::string own;          // an array of all threads: where this thread's part begins
   int of = 0;               // which structure
   bool local = false;       // its address may be taken
+  bool part = false;        // of a structure that was taken apart: lambdas cannot see it
 };
 
 struct Parameter {
@@ -95,6 +97,11 @@ struct Function {               // of the device, of a structure, or a lambda
   bool constant = true;        // a member that changes nothing
   bool defaults = false;       // the last argument may be left out
   bool exact = false;          // an argument must have its parameter's type
+};
+
+struct Enumeration {
+  std::string name;
+  std::vector<std::string> values;  // as expressions name them
 };
 
 class Generator {
@@ -205,6 +212,8 @@ class Generator {
   void statements(int depth, int count);
   void statement(int depth);
   void assign(int depth);
+  void if_constant(int depth);
+  void switch_of_enumeration(int depth);
   void if_(int depth);
   void switch_(int depth);
   void leave();
@@ -226,15 +235,19 @@ class Generator {
   void declare_reference(int depth);
   void declare_pointer(int depth);
   void declare_lambda(int depth);
+  void declare_parts(int depth);
   Variable& add(Variable::Kind kind, const std::string& name, Scalar type);
 
   // functions.cpp
   void head();
   void constants();
   void enumeration();
+  void vectors();
+  void operators(Structure& of);
   void define_structure();
   void method(Structure& of, int index);
   void define_function();
+  void define_overloads();
   std::string declared(const Parameter& parameter, const std::string& name);
   void body(const Function& function, int depth);
 
@@ -246,6 +259,7 @@ class Generator {
   void block_vote(int depth);
   void shared_atomic(int depth);
   void global_atomic(int depth);
+  void own_atomic(int depth);
   void part_of_warp(int depth);
 
   // kernel.cpp
@@ -264,6 +278,7 @@ class Generator {
   std::vector<Structure> structures_;
   std::vector<Function> functions_;
   std::vector<Expression> constants_;
+  std::vector<Enumeration> enumerations_;
   std::optional<Scalar> result_;  // of the function being written
   bool in_kernel_ = false, may_return_ = false;
   bool uniform_ = false;  // all threads of the block come here together

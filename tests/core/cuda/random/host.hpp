@@ -15,6 +15,28 @@
 
 namespace device {
 
+#define VECTORS(name, T, two, four)                                  \
+  struct alignas(two) name##2 {                                      \
+    T x, y;                                                          \
+  };                                                                 \
+  struct name##3 {                                                   \
+    T x, y, z;                                                       \
+  };                                                                 \
+  struct alignas(four) name##4 {                                     \
+    T x, y, z, w;                                                    \
+  };                                                                 \
+  static name##2 make_##name##2(T x, T y) { return {x, y}; }         \
+  static name##3 make_##name##3(T x, T y, T z) { return {x, y, z}; } \
+  static name##4 make_##name##4(T x, T y, T z, T w) { return {x, y, z, w}; }
+VECTORS(int, int, 8, 16)
+VECTORS(uint, unsigned, 8, 16)
+VECTORS(float, float, 8, 16)
+VECTORS(double, double, 16, 16)
+VECTORS(uchar, unsigned char, 2, 4)
+VECTORS(short, short, 4, 8)
+VECTORS(ulonglong, unsigned long long, 16, 16)
+VECTORS(longlong, long long, 16, 16)
+
 struct Index3 {
   unsigned x, y, z;
 };
@@ -230,6 +252,26 @@ static int __syncthreads_or(int test) { return __syncthreads_count(test) != 0; }
     *at = static_cast<T>(result);                                        \
     return old;                                                          \
   }
+template <class T>
+T added(T* at, T by) {
+  const T old = *at;
+  *at = old + by;
+  return old;
+}
+static float atomicAdd(float* at, float by) { return added(at, by); }
+static double atomicAdd(double* at, double by) { return added(at, by); }
+template <class T, class U>
+T atomicExch(T* at, U by) {
+  const T old = *at;
+  *at = static_cast<T>(by);
+  return old;
+}
+template <class T, class U, class V>
+T atomicCAS(T* at, U expected, V by) {
+  const T old = *at;
+  if (old == static_cast<T>(expected)) *at = static_cast<T>(by);
+  return old;
+}
 ATOMIC(atomicAdd, x + y)
 ATOMIC(atomicSub, x - y)
 ATOMIC(atomicAnd, x& y)

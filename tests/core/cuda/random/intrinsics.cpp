@@ -54,7 +54,8 @@ Expression Generator::intrinsic(int depth) {
   if (chance(8)) {  // of a number whose opposite exists
     const Expression of = tamed(integer(depth - 1), 2147483647);
     const Scalar type = promoted(of.type);
-    if (type == Scalar::i32) return {"abs(" + at(of, assignment_level) + ")", type, {0, 2147483647}};
+    if (type == Scalar::i32)
+      return {"abs(" + at(of, assignment_level) + ")", type, {0, 2147483647}};
     return of;
   }
   const Intrinsic& chosen = all[below(static_cast<int>(std::size(all)))];

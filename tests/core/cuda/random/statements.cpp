@@ -74,6 +74,7 @@ void Generator::assign(int depth) {
                   from->name + ";");
     }
   }
+  if (in_kernel_ && chance(6)) return own_atomic(depth);
   if (chance(8))
     for (const Function& each : functions_)
       if (!each.result && chance(50))
@@ -83,6 +84,7 @@ void Generator::assign(int depth) {
 }
 
 void Generator::if_(int depth) {
+  if (chance(8) && !constants_.empty()) return if_constant(depth);
   const bool uniform = std::exchange(uniform_, false);
   begin();
   if (chance(20)) {
@@ -131,9 +133,43 @@ void Generator::if_(int depth) {
   uniform_ = uniform;
 }
 
+void Generator::if_constant(int depth) {
+  open("if constexpr (" + at(any(constants_), relation_level) + (chance(50) ? " > " : " <= ") +
+       std::to_string(below(30)) + ") {");
+  statements(depth - 1, between(1, 2));
+  close();
+  if (chance(50)) return;
+  open("else {");
+  statements(depth - 1, between(1, 2));
+  close();
+}
+
+void Generator::switch_of_enumeration(int depth) {
+  const Enumeration of = any(enumerations_);
+  const std::string name = fresh("k");
+  line("const " + of.name + " " + name + " = " + at(condition(3), or_level) + " ? " +
+       any(of.values) + " : " + any(of.values) + ";");
+  begin();
+  open("switch (" + name + ") {");
+  for (const std::string& each : of.values) {
+    if (chance(20)) continue;
+    open("case " + each + ": {");
+    statements(depth - 1, between(1, 2));
+    if (chance(70)) line("break;");
+    close();
+  }
+  close();
+}
+
 void Generator::switch_(int depth) {
   const bool uniform = std::exchange(uniform_, false), breaks = std::exchange(may_break_, true);
   begin();
+  if (!enumerations_.empty() && chance(30)) {
+    switch_of_enumeration(depth);
+    may_break_ = breaks;
+    uniform_ = uniform;
+    return;
+  }
   const int cases = between(2, 5);
   const Expression of = chance(75) ? index(cases + 2, 3) : integer(3);
   open("switch (" + of.text + ") {");

@@ -148,6 +148,37 @@ void Generator::shared_atomic(int) {
   add(Variable::scalar, got, type).writable = false;
 }
 
+// On a thread's own place, what was there before is known, too.
+void Generator::own_atomic(int) {
+  static const char* const names[] = {"Add", "Exch", "CAS", "Min", "Max", "And", "Or", "Xor"};
+  const int which = below(8);
+  const auto fits = [&](const Variable& of) {
+    if (of.kind != Variable::array || of.own.empty() || !of.writable) return false;
+    if (of.type == Scalar::f32) return which < 2;
+    if (of.type == Scalar::f64) return which < 1;
+    return of.type == Scalar::i32 || of.type == Scalar::u32 || of.type == Scalar::u64;
+  };
+  std::vector<Variable> fitting;
+  for (const Scope& scope : scopes_)
+    for (const Variable& each : scope.variables)
+      if (fits(each)) fitting.push_back(each);
+  if (fitting.empty()) return assign(3);
+  begin();
+  const Variable of = any(fitting);
+  const std::string name = fresh("v"), to = element(of, 0).value.text;
+  std::string values;
+  for (int i = which == 2 ? 2 : 1; i > 0; --i) {
+    Expression value = as(of.type, 2);
+    if (value.type != of.type) value = cast(value, of.type);
+    values += ", " + at(value, assignment_level);
+    no_read_ = writes_;  // the two may be computed in any order
+    no_write_ = ~Bits{0};
+  }
+  begin();
+  line(spell(of.type) + " " + name + " = atomic" + names[which] + "(&" + to + values + ");");
+  add(Variable::scalar, name, of.type);
+}
+
 // All threads change the same place. Where they do so by one operation alone, the order does not
 // matter.
 void Generator::global_atomic(int) {

@@ -17,7 +17,9 @@ Variable& Generator::add(Variable::Kind kind, const std::string& name, Scalar ty
 }
 
 void Generator::declare(int depth) {
-  switch (below(14)) {
+  switch (below(15)) {
+    case 14:
+      return declare_parts(depth);
     case 0:
       return declare_late(depth);
     case 1:
@@ -195,7 +197,9 @@ void Generator::declare_structure(int) {
       }
       list += (list.empty() ? "" : ", ") + (each.count ? "{" + part + "}" : part);
     }
-    if (of.constructor)
+    if (of.vector && chance(40))
+      line(of.name + " " + name + " = make_" + of.name + "(" + list + ");");
+    else if (of.constructor)
       line(chance(50) ? of.name + " " + name + "(" + list + ");"
                       : of.name + " " + name + " = " + of.name + "(" + list + ");");
     else
@@ -242,6 +246,31 @@ void Generator::declare_pointer(int) {
   made.writable = !constant && of.writable;
 }
 
+// auto [a, b] = structure
+void Generator::declare_parts(int) {
+  const Variable* found = any_variable(Variable::structure, false);
+  if (!found || !found->counts.empty()) return declare_scalar(1);
+  const Variable from = *found;
+  const std::vector<Member> members = structures_[static_cast<std::size_t>(from.of)].members;
+  for (const Member& each : members)
+    if (each.count > 0) return declare_scalar(1);
+  const bool same = chance(50), constant = !from.writable;
+  std::string list;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    names.push_back(fresh("v"));
+    list += (i ? ", " : "") + names.back();
+  }
+  line(std::string(constant && same ? "const " : "") + "auto" + (same ? "& [" : " [") + list +
+       "] = " + (from.below == -1 ? "*" : "") + from.name + ";");
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    Variable& made = add(Variable::scalar, names[i], members[i].type);
+    made.writable = !constant;
+    made.part = true;
+    if (same) made.bits = from.bits;
+  }
+}
+
 void Generator::declare_lambda(int) {
   begin();
   Function made;
@@ -249,6 +278,8 @@ void Generator::declare_lambda(int) {
   const bool copies = chance(30), whole = chance(40);
   const Bits all_reads = std::exchange(all_reads_, 0), all_writes = std::exchange(all_writes_, 0);
   const std::vector<Scope> kept = scopes_;
+  for (Scope& scope : scopes_)
+    std::erase_if(scope.variables, [](const Variable& each) { return each.part; });
   if (copies)  // of numbers only, and they stay as they are now
     for (std::size_t i = 1; i < scopes_.size(); ++i) {
       std::vector<Variable> numbers;
