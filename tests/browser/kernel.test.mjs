@@ -94,22 +94,21 @@ test('a run that is stopped ends within 200 ms, and the next one works', async (
       const controller = new AbortController();
       let seen = 0;
       const running = runKernel(endless, { signal: controller.signal, onProgress: () => seen++ });
-      await new Promise((resolve) => setTimeout(resolve, 700));
+      while (seen < 2) await new Promise((resolve) => setTimeout(resolve, 20)); // it runs
       const asked = performance.now();
       controller.abort();
       const reason = await running.catch((/** @type {Error} */ error) => error.name);
       const ended = performance.now() - asked;
       const { arguments: [{ values }] } = await runKernel(short);
-      results.push({ reason, ended, again: performance.now() - asked, values, seen });
+      results.push({ reason, ended, again: performance.now() - asked, values });
     }
     const before = AbortSignal.abort(new Error('before'));
     return { results, before: await runKernel(short, { signal: before }).catch((/** @type {Error} */ error) => error.message) };
   }, endless, short);
-  for (const { reason, ended, again, values, seen } of results.results) {
+  for (const { reason, ended, again, values } of results.results) {
     assert.equal(reason, 'AbortError');
     assert.ok(ended < 200, `it took ${ended} ms`);
     assert.ok(again < 1500, `the next one took ${again} ms`);
-    assert.ok(seen > 3);
     assert.deepEqual(values, [0, 1, 2, 3]);
   }
   assert.equal(results.before, 'before');
