@@ -72,6 +72,18 @@ test('scrolling through a page moves nothing else', async () => {
   }
 });
 
+for (const path of ['/scaling/', '/library/', '/hopper/'])
+  for (const width of [390, 1280])
+    test(`${path} at ${width} is about as high before its far blocks are laid out as afterwards`, async () => {
+      const { page } = await open(browser, address + path, { width, height: 850, still: true });
+      const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+      const before = await height();
+      await whole(page);
+      const after = await height();
+      assert.ok(Math.abs(before / after - 1) < 0.04, `${before} px, then ${after}`);
+      await page.close();
+    });
+
 test('a page whose reader does nothing runs no program, and the first move makes its figures live', async () => {
   for (const path of ['/', '/attention/', '/library/']) {
     /** @type {string[]} */

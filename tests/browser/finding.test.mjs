@@ -200,3 +200,65 @@ test('by key, the way back has the focus, and scrolling back by hand takes it aw
   await page.$eval(link, (/** @type {Element} */ a) => a.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await page.waitForFunction(() => !document.querySelector('.back'));
 });
+
+/** Whether all of it is on the screen. @param {any} page @param {string} selector */
+const seen = (page, selector) =>
+  page.waitForFunction((/** @type {string} */ selector) => {
+    const { top, bottom } = /** @type {Element} */ (document.querySelector(selector)).getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  }, { timeout: 10000 }, selector);
+
+test("the browser's Back leads to the link, also if its state was there already, or if it names a part", async () => {
+  const { page, complaints } = await visit('/', { width: 390, height: 844 });
+  await near(page, 'coalescing');
+  await whole(page);
+  for (const link of ['main li > a.state[href^="#coalescing?"]', 'main li > a.state[href^="#coalescing?"]', 'main a.part[href^="#coalescing/"]']) {
+    await page.$eval(link, (/** @type {Element} */ a) => a.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await pause(200);
+    await page.click(link);
+    await seen(page, '#coalescing .scene-head');
+    assert.equal(await page.$eval(link, (/** @type {Element} */ a) => a.getBoundingClientRect().top >= 0 && a.getBoundingClientRect().bottom <= innerHeight), false, `${link} is off the screen`);
+    await page.goBack();
+    await seen(page, link);
+    if (link.includes('.state')) await page.goForward(); // its state is there
+    await pause(200);
+  }
+  assert.deepEqual(complaints, []);
+});
+
+test('a citation leads to the source at the end of its page, and a button there leads back', async () => {
+  for (const width of [1280, 390]) {
+    const { page, complaints } = await visit('/scaling/', { width, height: 800 });
+    const cite = 'main p a.cite[href="#sources_zero"]';
+    await page.$eval(cite, (/** @type {Element} */ a) => a.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await pause(300);
+    const { top } = await page.$eval(cite, (/** @type {Element} */ a) => ({ top: a.getBoundingClientRect().top }));
+    await page.click(cite);
+    await seen(page, '#sources_zero');
+    await page.click('#sources_zero .back');
+    const back = await page.$eval(cite, (/** @type {Element} */ a) => ({ top: a.getBoundingClientRect().top, focus: document.activeElement === a }));
+    assert.ok(Math.abs(back.top - top) <= 4 && back.focus, `from ${top} back to ${back.top}`);
+    assert.equal(await page.$('.back'), null);
+    const hrefs = await page.$$eval('#sources_zero a', (/** @type {HTMLAnchorElement[]} */ all) => all.map((a) => a.getAttribute('href')));
+    assert.match(hrefs[0] ?? '', /^https:/);
+    assert.equal(hrefs[1], '/references/#zero');
+    assert.deepEqual(complaints, []);
+  }
+});
+
+test('on a phone no table of the text scrolls sideways, and a stacked one names the column of each cell', async () => {
+  for (const path of ['/formats/', '/scaling/', '/library/', '/attention/', '/']) {
+    const { page } = await visit(path, { width: 390, height: 844 });
+    await whole(page);
+    const tables = await page.$$eval('main .scroll', (/** @type {Element[]} */ all) =>
+      all.filter((e) => !e.closest('figure, details:not([open])')).map((e) => ({
+        wide: e.scrollWidth - e.clientWidth,
+        head: e.querySelector('th')?.textContent ?? '',
+        stacked: e.matches('.stack'),
+        names: [...e.querySelectorAll('td[data-head]')].slice(0, 2).map((td) => getComputedStyle(td, '::before').content),
+      })));
+    assert.ok(tables.length > 0);
+    for (const { wide, head } of tables) assert.ok(wide <= 0, `${path}: the table of ${head} is ${wide} px too wide`);
+    for (const { stacked, names } of tables) if (stacked) for (const name of names) assert.notEqual(name, 'none');
+  }
+});

@@ -69,3 +69,19 @@ test('the middle of the slider is the middle of the factors', async () => {
     id,
   );
 });
+
+test('arrow keys go over numbers that a figure refuses, in both directions', async () => {
+  const { page, complaints } = await visit('/hopper/#wgmma-shape?type=int8&n=24');
+  await live(page, 'wgmma-shape');
+  const slider = '#wgmma-shape input[name="n"]';
+  const number = () => page.$eval('#wgmma-shape .control[data-key="n"] output', (/** @type {Element} */ e) => e.textContent);
+  await page.waitForFunction((/** @type {string} */ slider) => /** @type {HTMLInputElement} */ (document.querySelector(slider)).value === '24', {}, slider);
+  await page.focus(slider);
+  for (const [key, expected] of /** @type {[string, string][]} */ ([['ArrowRight', '32'], ['ArrowRight', '48'], ['ArrowRight', '64'], ['ArrowLeft', '48'], ['ArrowLeft', '32'], ['ArrowLeft', '24']])) {
+    await page.keyboard.press(key);
+    assert.equal(await number(), expected, key);
+    assert.equal(await page.$eval(slider, (/** @type {HTMLInputElement} */ e) => e.value), expected);
+    assert.equal(await page.$eval('#wgmma-shape .problem', (/** @type {HTMLElement} */ e) => e.hidden), true);
+  }
+  assert.deepEqual(complaints, []);
+});

@@ -105,6 +105,56 @@ TEST_CASE("markup: controls stand for the figure's state") {
       "value=\"1,3,0.5,2,2.5,0,5,1,3,1,4,2,0,2,6,1\"");
 }
 
+TEST_CASE("markup: an expression has a field of two lines") {
+  has(html_of("```scene mask-mod\n```\n"),
+      "<textarea rows=\"2\" id=\"mask-mod_expression\" name=\"expression\"");
+  has(html_of("```scene kv-cache\n```\n"), "<textarea rows=\"1\" id=\"kv-cache_");
+}
+
+TEST_CASE("markup: a table that is wider than a phone says in each cell under which head it is") {
+  const std::string narrow = html_of("| a | b |\n|---|---:|\n| one | 2 |\n");
+  has(narrow, "<div class=\"scroll\" tabindex=\"0\"");
+  has(narrow, "<tr><td>one</td><td class=\"number\">2</td></tr>");
+  const std::string head =
+      "| What it is | *Latency* | Rate | Most | Least |\n|---|---:|---|---|---|\n";
+  const std::string wide =
+      html_of(head + "| reduce-scatter | 12.5 microseconds | 251 gigabytes | 1,024 | |\n");
+  has(wide, "<div class=\"scroll stack\" tabindex=\"0\"");
+  has(wide, "<th scope=\"col\" class=\"number\"><em>Latency</em></th>");
+  has(wide,
+      "<tr><td>reduce-scatter</td><td class=\"number\" data-head=\"Latency\">12.5 "
+      "microseconds</td><td data-head=\"Rate\">251 gigabytes</td>");
+  has(wide, "<td data-head=\"Least\"></td></tr>");
+  // A long text is broken, a long word is not.
+  const std::string text = "many words, which may well be broken between any two of them";
+  CHECK(html_of("| a | b |\n|---|---|\n| one | " + text + " |\n").find("stack") ==
+        std::string::npos);
+  has(html_of("| a | b |\n|---|---|\n| one | " + std::string(60, 'w') + " |\n"), "scroll stack");
+}
+
+TEST_CASE("markup: a block says about how high it will be") {
+  const auto steps = [](const std::string& block) {
+    const std::string html = html_of("## A\n\nFirst.\n\n## B\n\n" + block + "\n");
+    const size_t at = html.find("data-far=\"", html.find("id=\"b\""));
+    REQUIRE(at != std::string::npos);
+    const size_t from = at + 10, to = html.find('"', from);
+    const std::string text = html.substr(from, to - from);
+    return std::pair(std::stoi(text), std::stoi(text.substr(text.find(' '))));
+  };
+  std::string words = "words";
+  CHECK(steps(words) == std::pair(0, 0));  // a line
+  for (int i = 0; i < 100; ++i) words += " words";
+  const auto [narrow, wide] = steps(words);
+  CHECK(narrow > wide);  // 606 letters: 16 lines on a phone, 10 on a wide screen
+  CHECK(narrow == 20);
+  CHECK(wide == 17);
+  CHECK(steps("```\na\nb\nc\n```").first == steps("```\na\nb\nc\n```").second);
+  CHECK(steps("- one\n- two\n- three").first > 0);
+  const auto [phone, desk] = steps("```scene accumulator\n```");
+  CHECK(phone > 18);
+  CHECK(desk > 15);
+}
+
 TEST_CASE("markup: a timeline stands at the figure's step") {
   const std::string html = html_of("```scene online-softmax step=2\n```\n");
   has(html, "<div class=\"timeline\"><button type=\"button\" data-do=\"reset\" aria-label=\"");
@@ -181,7 +231,7 @@ TEST_CASE("markup: the glossary") {
   has(html, "<div class=\"entry\" id=\"warp\"><dt>Warp</dt><dd>32 threads in step.</dd></div>");
   has(html,
       "<div class=\"entry\" id=\"hbm\"><dt>HBM</dt><dd>Large, distant memory. 3.35 TB/s. <a "
-      "class=\"cite\" href=\"/#fa1\" title=\"FlashAttention\">[1]</a>");
+      "class=\"cite\" href=\"#fa1\" title=\"FlashAttention\">[1]</a>");
   has(html, "<p class=\"see\">See also <a href=\"#warp\">Warp</a></p>");
   has(html,
       "A <a class=\"term\" href=\"/#warp\" data-definition=\"32 threads in step.\">warp</a>.");
@@ -203,8 +253,13 @@ TEST_CASE("markup: the references, and who cites them") {
       "class=\"used\">Cited on <a href=\"/\">Start</a></p></li>");
   has(lists, "<dd>32 threads in step.<p class=\"used\">On <a href=\"/\">Start</a></p></dd>");
   const std::string& start = built.files.at("index.html");
-  has(start, "<a class=\"cite\" href=\"/lists/#fa2\" title=\"FlashAttention-2\">[1]</a>");
-  has(start, "<li><cite><a href=\"/lists/#fa2\">FlashAttention-2</a></cite>");
+  // A citation stays on its page, whose list leads to the source itself and to what is noted on it.
+  has(start, "<a class=\"cite\" href=\"#sources_fa2\" title=\"FlashAttention-2\">[1]</a>");
+  has(start,
+      "<li id=\"sources_fa2\"><cite><a "
+      "href=\"https://arxiv.org/abs/2307.08691\">FlashAttention-2</a></cite> "
+      "<span class=\"by\">Dao, 2023</span>&nbsp;· <a class=\"more\" href=\"/lists/#fa2\" "
+      "aria-label=\"Notes on FlashAttention-2\">notes</a></li>");
 }
 
 TEST_CASE("markup: the first picture of a page is in it, the others are files that show the same") {
@@ -220,9 +275,15 @@ TEST_CASE("markup: the first picture of a page is in it, the others are files th
   CHECK(count(first, "<img") == 0);
   CHECK(count(second, "<svg") == 0);
   has(second, "<img loading=\"lazy\" alt=\"A narrow accumulator\" width=\"340\" height=\"");
+  // What is drawn: a file leaves out the places that a hand could take.
   const auto inside = [](const std::string& text, size_t from) {
     const size_t start = text.find("<g aria-hidden", from);
-    return text.substr(start, text.find("</svg>", start) - start);
+    std::string drawn = text.substr(start, text.find("</svg>", start) - start);
+    for (size_t hot; (hot = drawn.find("class=\"hot\"")) != drawn.npos;) {
+      const size_t begin = drawn.rfind("<rect", hot);
+      drawn.erase(begin, drawn.find("</rect>", hot) + 7 - begin);
+    }
+    return drawn;
   };
   for (const auto& [name, address] :
        {std::pair<std::string, std::string>{"narrow", " src=\"/"}, {"wide", " srcset=\"/"}}) {

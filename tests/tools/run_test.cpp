@@ -122,7 +122,6 @@ TEST_CASE("run: what cannot run has exit status 2, and says what was expected") 
           "k.cu:1:17: block x: expected 1 to 1024, got 2000");
   refused({"--kernel", "other"}, "other");
   refused({"--arg", "byy=1"}, "'scale' has no parameter 'byy'; did you mean 'by'?");
-  refused({"--arg", "out=[2]:1,2,3"}, "missing --arg");
   refused({"--arg", "[4]", "--arg", "[2]:1,2,3", "--arg", "1", "--arg", "1"},
           "--arg in: expected at most 2 numbers, got 3");
   refused({"--arg", "[4]", "--arg", "[4]", "--arg", "1", "--arg", "1.5"},

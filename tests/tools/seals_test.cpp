@@ -39,6 +39,24 @@ TEST_CASE("seals: the figure must not open in the state asked about") {
             "B.), expected another"));
 }
 
+TEST_CASE("seals: no other figure of the scene offers the state asked about") {
+  const auto other = [](const std::string& line) {
+    return leaks("```scene coalescing id=apart title=\"Apart\" " + line + "\n```\n\n## A\n\n" +
+                 figure + question);
+  };
+  CHECK(other("controls=offset pattern=strided stride=2") == Lines{});
+  CHECK(other("controls=stride pattern=sequential") == Lines{});
+  CHECK(other("controls=stride pattern=strided stride=2 bytes=8") == Lines{});
+  CHECK(other("stride=2") == Lines{});  // many states, of which a reader sees few
+  const std::string few = "controls=stride pattern=strided stride=2";
+  // A figure further down is not met before the question.
+  CHECK(leaks("## A\n\n" + figure + question + "```scene coalescing id=later title=\"Later\" " +
+              few + "\n```\n") == Lines{});
+  CHECK(other(few) == one("12:12",
+                          "figure 'apart' above can be put into the state asked about and is not "
+                          "covered, expected a state that it does not offer"));
+}
+
 TEST_CASE("seals: a number that the timeline comes to is asked about from there on") {
   const std::string routing = "## A\n\n```scene moe-routing step=2\n```\n\n";
   CHECK(

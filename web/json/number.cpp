@@ -179,6 +179,8 @@ Digits shortest_digits(double value) {
 std::string decimal(double value) {
   const std::string sign = std::signbit(value) ? "-" : "";
   if (value == 0) return sign + "0.0";
+  if (std::fabs(value) < 1e15 && value == std::floor(value))
+    return std::to_string(static_cast<long long>(value)) + ".0";
   auto [digits, exponent] = shortest_digits(std::fabs(value));
   const int size = static_cast<int>(digits.size()), point = size + exponent;
   constexpr int least = -4, most = 16;  // the point may stand so far away

@@ -92,6 +92,7 @@ struct Parameter {
   std::string_view most = "";
   // For a text in another language, which may have many lines.
   const Reader* reader = nullptr;
+  int lines = 1;  // of its field: a text that is often longer than a line has more
   // A query that names this parameter and not the choice of its `when`, which has one value and no
   // second condition, sets
   // that choice too: "expression=lane*2" alone is a pattern.
@@ -109,6 +110,7 @@ struct Details {
   Spacing spacing = Spacing::even;
   std::string_view most = "";
   bool leads = false;
+  int lines = 1;
 };
 
 constexpr Parameter parameter(Kind kind, std::string_view key, std::string_view title,
@@ -125,6 +127,7 @@ constexpr Parameter parameter(Kind kind, std::string_view key, std::string_view 
           .when = details.when,
           .spacing = details.spacing,
           .most = details.most,
+          .lines = details.lines,
           .leads = details.leads};
 }
 constexpr Parameter one_of(std::string_view key, std::string_view title,

@@ -1,5 +1,7 @@
 #include "web/scene/seal.hpp"
 
+#include <cmath>
+
 #include "web/scene/format.hpp"
 
 namespace loom::scene {
@@ -12,6 +14,7 @@ void append(std::string& list, std::string_view more) {
 }
 
 bool is(const Metric& metric, const Asked& asked) {
+  if (std::abs(metric.value - asked.value) <= metric.close * std::abs(asked.value)) return true;
   return fixed(metric.value, metric.decimals) == fixed(asked.value, metric.decimals);
 }
 

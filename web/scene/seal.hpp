@@ -22,8 +22,8 @@ const Metric* find_metric(const std::vector<Metric>& metrics, std::string_view k
 // What a question about a state asks for; nothing if the scene has no such metric.
 std::optional<Asked> asked_of(const State& state, std::string_view metric);
 
-// Whether a state shows the number that is asked for, as the page rounds it; and whether some step
-// of it does.
+// Whether a state shows the number that is asked for, as the page rounds it, or one that its metric
+// calls close; and whether some step of it does.
 bool answers(const State& state, const Asked& asked);
 bool leads_to(const State& state, const Asked& asked);
 

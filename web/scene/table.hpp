@@ -100,6 +100,8 @@ struct Metric {
   std::string_view parts = {}, columns = {}, over = {};
   // The first step of the timeline at which the picture and the sentence show it.
   int from_step = 0;
+  // States whose number differs from the one asked for by at most this share are covered like it.
+  double close = 0;
 
   constexpr Metric told_in(std::string_view its_parts, std::string_view its_columns = {},
                            std::string_view all_values_of = {}) const {
@@ -112,6 +114,11 @@ struct Metric {
   constexpr Metric told_from(int step) const {
     Metric told = *this;
     told.from_step = step;
+    return told;
+  }
+  constexpr Metric told_near(double share) const {
+    Metric told = *this;
+    told.close = share;
     return told;
   }
 };

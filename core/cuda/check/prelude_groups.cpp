@@ -97,7 +97,10 @@ struct thread_group {
 __device__ thread_block this_thread_block() { return thread_block(); }
 __device__ grid_group this_grid() { return grid_group(); }
 __device__ coalesced_group coalesced_threads() { coalesced_group g{__activemask()}; return g; }
-template <unsigned N, class G> __device__ thread_block_tile<N> tiled_partition(const G& g) { return thread_block_tile<N>(); }
+template <unsigned N, class G> __device__ thread_block_tile<N> tiled_partition(const G& g) {
+  static_assert(N <= 32 && (N & (N - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads here; take the block for more");
+  return thread_block_tile<N>();
+}
 __device__ thread_group tiled_partition(thread_group g, unsigned n) { g.lanes_ = n; return g; }
 template <class G> __device__ coalesced_group binary_partition(const G& g, bool p) {
   unsigned mask = __activemask();

@@ -7,9 +7,12 @@ namespace loom::cuda {
 void Lowerer::note_names(const Node* node, const Callable& function,
                          std::set<std::string_view>& names) {
   if (function.from_prelude) return;
-  const std::size_t before = names.size();
-  names_of_index(node, names);
-  noted_ |= names.size() > before;
+  std::set<std::string_view> all;
+  names_of_index(node, all);
+  for (std::string_view each : all)
+    if (const Binding* found = local(each);
+        found && found->value.type && !found->value.is_constant())
+      noted_ |= names.insert(each).second;
 }
 
 void Lowerer::note_indexing(const Node* node) {

@@ -145,6 +145,7 @@ class Lowerer {
   Value ternary(const Node* node);
   const CType* chosen_type(const CType* yes, const CType* no) const;
   Value known_choice(const Node* node, bool yes);
+  Value ternary(const Node* node);
 
   // lambda.cpp
   Value lambda(const Node* node);

@@ -1,9 +1,10 @@
-#include <charconv>
-#include <cstdlib>
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/cuda/text/token.hpp"
 #include "core/numerics/bits.hpp"
+#include "core/numerics/decimal.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -21,20 +22,108 @@ bool is_real(std::string_view text) {
   return false;
 }
 
+// A number with a point or an exponent, rounded to both types.
+struct Real {
+  double value = 0;
+  float single = 0;
+};
+
+// Digits with a point somewhere: their value is digits · base^−behind.
+struct Digits {
+  std::string all;
+  long long behind = 0;
+};
+
+// Reads digits and an exponent with its letter. False: they are not all of the text.
+bool take_apart(std::string_view text, int base, char letter, Digits& digits, long long& exponent) {
+  std::size_t at = 0;
+  bool point = false;
+  for (; at < text.size(); ++at) {
+    if (digit_of(text[at]) < base) {
+      digits.all += text[at];
+      digits.behind += point;
+    } else if (text[at] == '.' && !point) {
+      point = true;
+    } else {
+      break;
+    }
+  }
+  if (digits.all.empty()) return false;
+  if (at == text.size()) return true;
+  if ((text[at++] | 32) != letter) return false;
+  const bool minus = at < text.size() && text[at] == '-';
+  if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
+  if (at == text.size()) return false;
+  for (; at < text.size(); ++at) {
+    if (digit_of(text[at]) > 9) return false;
+    exponent = std::min(10 * exponent + digit_of(text[at]), 1'000'000ll);
+  }
+  if (minus) exponent = -exponent;
+  return true;
+}
+
+// Below 0, 0, above 0: how digits · 10^exponent compares with a positive double.
+int compared(std::string_view digits, long long exponent, double with) {
+  constexpr int enough = 200;  // a tie between two floats has fewer
+  digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
+  const numerics::Significant other = numerics::significant_digits(with, enough);
+  const long long first = exponent + static_cast<long long>(digits.size()) - 1;
+  if (first != other.exponent) return first < other.exponent ? -1 : 1;
+  std::string mine(digits);
+  mine.resize(std::max<std::size_t>(mine.size(), enough), '0');
+  return mine.compare(other.digits + std::string(mine.size() - enough, '0'));
+}
+
+// The nearest float. The double is near enough, except where it lies between two floats.
+float single_of(std::string_view digits, long long exponent, double value) {
+  const auto near = static_cast<float>(value);
+  const float other = std::nextafter(near, static_cast<double>(near) < value ? INFINITY : 0.0f);
+  const auto a = static_cast<double>(near), b = static_cast<double>(other);
+  if (!std::isfinite(a) || !std::isfinite(b) || a == value || value - a != b - value) return near;
+  const int order = compared(digits, exponent, value);
+  return order == 0 ? near : order < 0 ? std::min(near, other) : std::max(near, other);
+}
+
+// 64 bits of the digits, of which the last one is set if any below it is.
+Real hexadecimal(const Digits& digits, long long exponent) {
+  std::uint64_t whole = 0;
+  long long power = exponent - 4 * digits.behind;
+  for (const char c : digits.all) {
+    const auto digit = static_cast<std::uint64_t>(digit_of(c));
+    if (whole >> 60 == 0) {
+      whole = whole << 4 | digit;
+      continue;
+    }
+    whole |= digit != 0;
+    power += 4;
+  }
+  const int twos = static_cast<int>(std::clamp(power, -5000ll, 5000ll));
+  return {std::ldexp(static_cast<double>(whole), twos),
+          static_cast<float>(std::ldexp(static_cast<double>(static_cast<float>(whole)), twos))};
+}
+
+// No C library's strtod, which adds arithmetic of 128-bit floats to the program that a browser
+// fetches.
 Result<Literal> real_of(Place place, std::string text) {
-  const bool hexadecimal = text.size() > 1 && (text[1] | 32) == 'x';
+  const bool hex = text.size() > 1 && (text[1] | 32) == 'x';
   const bool single =
-      (text.back() | 32) == 'f' && (!hexadecimal || text.find_first_of("pP") != std::string::npos);
+      (text.back() | 32) == 'f' && (!hex || text.find_first_of("pP") != std::string::npos);
   if (single) text.pop_back();
-  // strtod and not from_chars: Emscripten's library lacks it for floats. The locale is always C's
-  // here.
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  const float rounded = std::strtof(text.c_str(), nullptr);
-  if (end != text.c_str() + text.size())
+  Digits digits;
+  long long exponent = 0;
+  if (!take_apart(std::string_view(text).substr(hex ? 2 : 0), hex ? 16 : 10, hex ? 'p' : 'e',
+                  digits, exponent))
     return error_at(place, "'" + text + "' is no number, expected one such as 1.5f");
-  if (single) return Literal{numerics::to_bits(rounded), "float"};
-  return Literal{numerics::to_bits(value), "double"};
+  Real real;
+  if (hex) {
+    real = hexadecimal(digits, exponent);
+  } else {
+    exponent -= digits.behind;
+    real.value = numerics::nearest_double(digits.all, exponent);
+    real.single = single_of(digits.all, exponent, real.value);
+  }
+  if (single) return Literal{numerics::to_bits(real.single), "float"};
+  return Literal{numerics::to_bits(real.value), "double"};
 }
 
 // The first type that holds the value, as C++ has it: decimal numbers without u are signed.

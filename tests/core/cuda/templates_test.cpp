@@ -93,6 +93,13 @@ TEST_CASE("Templates as parameters of templates, and templates of variables") {
           5, 32) == "496 31 7 3 40");
 }
 
+TEST_CASE("A tile of more than a warp is refused") {
+  CHECK(left("#include <cooperative_groups.h>",
+             "auto t = cooperative_groups::tiled_partition<64>("
+             "cooperative_groups::this_thread_block()); o[0] = t.size();")
+            .find("a tile has 1, 2, 4, 8, 16 or 32 threads here") != std::string::npos);
+}
+
 TEST_CASE("What is wrong with a pack is said") {
   CHECK(left("template <class... T> __device__ int f(T... t) { return t; }\n", "o[0] = f(1);\n") ==
         "1:57: 't' is a parameter pack; expand it with '...' in a call, in braces or in a fold");

@@ -55,7 +55,8 @@ class FakeScene final : public Scene {
     return {{"length", "Length", length_},
             Metric{"level", "Level", 0.1 * length_ + (blue_ ? 100 : 0), 1}.told_in("bar", "level",
                                                                                    "length"),
-            Metric{"end", "End", length_}.told_from(2)};
+            Metric{"end", "End", length_}.told_from(2),
+            Metric{"double", "Twice the length", 2 * length_}.told_near(0.2)};
   }
   float height(float) const override { return 100; }
 

@@ -71,6 +71,20 @@ TEST_CASE("a state answers where its number reads like the one asked for, from i
   CHECK_FALSE(answers(state_of("length=4"), {"length", 4.6}));
 }
 
+TEST_CASE(
+    "a state whose number is close to the one asked for tells it, too, if its metric says so") {
+  const Asked twenty = *asked_of(state_of("length=10"), "double");
+  for (const char* query : {"length=10", "length=9", "length=8", "length=12"})
+    CHECK(answers(state_of(query), twenty));
+  for (const char* query : {"length=7", "length=13"}) CHECK_FALSE(answers(state_of(query), twenty));
+  CHECK_FALSE(answers(state_of("length=9"), *asked_of(state_of("length=10"), "length")));
+  Seal seal;
+  seal.ask(twenty);
+  CHECK(seal.hides(state_of("length=9")));
+  CHECK(seal.table(state_of("length=9")).rows.empty());
+  CHECK(seal.table(state_of("length=7")).rows.size() == 1);
+}
+
 TEST_CASE("sealed, a state gives neither sentence nor rows; the rest stays as it is") {
   Seal seal;
   CHECK_FALSE(seal.hides(state_of("length=4")));

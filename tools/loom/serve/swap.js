@@ -8,7 +8,7 @@ const words = new Set(('a b blockquote br cite code dd del div dl dt em h1 h2 h3
 /** Scripts know what is in these, and change it. */
 const held = 'nav, form, svg, .quiz, .predict, .filterable';
 /** The builder's guesses at heights, and what is said about the page elsewhere. @param {Element} element */
-const free = (element) => ['data-narrow', 'data-wide', ...(element.matches('meta[name="description"], meta[property]') ? ['content'] : [])];
+const free = (element) => ['data-narrow', 'data-wide', 'data-far', ...(element.matches('meta[name="description"], meta[property]') ? ['content'] : [])];
 
 /** @param {Node} node @returns {node is Element} */
 const isElement = (node) => node.nodeType === 1;
@@ -17,7 +17,7 @@ const isElement = (node) => node.nodeType === 1;
 const isWord = (node) =>
   !isElement(node) ||
   ((words.has(node.localName) || node.namespaceURI?.endsWith('/MathML')) &&
-    node.getAttributeNames().every((name) => name === 'data-definition' || !name.startsWith('data-')));
+    node.getAttributeNames().every((name) => ['data-definition', 'data-far', 'data-head'].includes(name) || !name.startsWith('data-')));
 /** @param {Node} node */
 const isText = (node) => isWord(node) && (!isElement(node) || [...node.querySelectorAll('*')].every(isWord));
 

@@ -194,6 +194,24 @@ double BlockScaledMma::size() const {
   return sum;
 }
 
+std::string size_text(double value) {
+  if (value == 0) return "0";
+  const double size = std::fabs(value);
+  return size >= 1e5 || size < 1e-3 ? scientific(value, 1) : significant(value);
+}
+
+std::string BlockScaledMma::scale_text(bool of_b, int block) const {
+  if ((of_b ? b_scheme : a_scheme)->tensor_scale) return size_text(scale(of_b, block));
+  const numerics::BlockQuantized& coded = of_b ? dot.b : dot.a;
+  return power(2, nth(coded.scales, block) - 127);
+}
+
+std::string BlockScaledMma::packed_text(bool of_b) const {
+  const int unused = padding_bytes(*kind, of_b ? *b_scheme : *a_scheme);
+  return unused == 0 ? fill("{} in 32 bytes", depth())
+                     : fill("{} in {} of 32 bytes", depth(), gemm::operand_bytes - unused);
+}
+
 Description block_scaled_mma() {
   return describe<BlockScaledMmaScene, parameters>(
       "block-scaled-mma", "index", "Block-scaled products", "How do 4-bit numbers stay accurate?",

@@ -26,16 +26,20 @@ struct BlockScaledMma {
   double value(bool of_b, int k) const;
   double product(int k) const { return value(false, k) * value(true, k); }
   double exact_product(int k) const;
-  double scale(bool of_b, int block) const;  // tensor scale included
-  std::string code(bool of_b, int k) const;  // "7", "3E"
-  double contribution(int block) const;      // of the result
-  double total(int block) const;             // up to here, tensor scales included
+  double scale(bool of_b, int block) const;            // tensor scale included
+  std::string code(bool of_b, int k) const;            // "7", "3E"
+  std::string scale_text(bool of_b, int block) const;  // "2⁻³": E8M0 is a power of two; "0.25"
+  std::string packed_text(bool of_b) const;            // "32 in 16 of 32 bytes"
+  double contribution(int block) const;                // of the result
+  double total(int block) const;                       // up to here, tensor scales included
   double error() const { return static_cast<double>(dot.result) - dot.exact; }
   // The sum of the absolute values of the exact products: errors are compared with it.
   double size() const;
   struct Drawing;
   float picture(const Sheet& sheet) const;
 };
+
+std::string size_text(double value);  // short, however large a reader's own numbers make it
 
 inline constexpr std::array<int, 3> noise_blocks = {64, 32, 16};
 

@@ -9,13 +9,6 @@ constexpr Style as_multiplied = stroked(Role::ink, 2), exact = solid(Role::compu
                 code_ground = solid(Role::data, 0.3f), outlier_ground = solid(Role::data),
                 zero_ground = solid(Role::grid);
 
-// Short, however large a reader's own numbers make it.
-static std::string size_text(double value) {
-  if (value == 0) return "0";
-  const double size = std::fabs(value);
-  return size >= 1e5 || size < 1e-3 ? scientific(value, 1) : significant(value);
-}
-
 struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
   const int lines_ = narrow_ ? narrow_lines : 1, pointed_ = view_.pointed;
   float left_ = by_width(22, 24), bars_high_ = by_width(26, 72);
@@ -133,13 +126,6 @@ struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
     }
   }
 
-  // E8M0 is a power of two.
-  std::string scale_text(bool of_b, int block) const {
-    if ((of_b ? s_.b_scheme : s_.a_scheme)->tensor_scale) return size_text(s_.scale(of_b, block));
-    const numerics::BlockQuantized& coded = of_b ? s_.dot.b : s_.dot.a;
-    return power(2, nth(coded.scales, block) - 127);
-  }
-
   // What a block shares, over a bracket in every line that the block is in.
   void scale(bool of_b, int block) {
     const Part part(p_, "scales");
@@ -152,7 +138,7 @@ struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
               stroked(Role::muted));
       if (from != first) continue;
       const float middle = (a.x + b.right()) / 2, y = of_b ? a.bottom() - 5 : a.y + 5;
-      const std::string text = "· " + scale_text(of_b, block);
+      const std::string text = "· " + s_.scale_text(of_b, block);
       const float half = text_width(text, Size::small) / 2 + 4;
       p_.rect({middle - half, a.y, 2 * half, scale_high}, solid(Role::surface));
       p_.text({middle, y}, text, centered(label));
@@ -180,8 +166,8 @@ struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
     if (narrow_) {
       const Part part(p_, "packed");
       const float y = result_.center().y;
-      write({result_.x, y}, label, "A: {}", packed_text(false));
-      return write({result_.right(), y}, ended(label), "B: {}", packed_text(true));
+      write({result_.x, y}, label, "A: {}", s_.packed_text(false));
+      return write({result_.right(), y}, ended(label), "B: {}", s_.packed_text(true));
     }
     const float right = result_.right();
     section(p_, result_.x, right, panels_top_, "The sum");
@@ -199,19 +185,13 @@ struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
     packed(band(first, first.y + 42, first.height), true);
   }
 
-  std::string packed_text(bool of_b) const {
-    const int unused = padding_bytes(*s_.kind, of_b ? *s_.b_scheme : *s_.a_scheme);
-    return unused == 0 ? fill("{} in 32 bytes", s_.depth())
-                       : fill("{} in {} of 32 bytes", s_.depth(), gemm::operand_bytes - unused);
-  }
-
   // 32 bytes of shared memory: elements, and what nobody uses.
   void packed(const Rect& box, bool of_b) {
     const numerics::BlockScheme& scheme = of_b ? *s_.b_scheme : *s_.a_scheme;
     const int unused = padding_bytes(*s_.kind, scheme);
     const float y = box.y + 9;
     p_.text({box.x, y}, of_b ? "B in shared memory" : "A in shared memory", label);
-    p_.text({box.right(), y}, packed_text(of_b), ended(quiet));
+    p_.text({box.right(), y}, s_.packed_text(of_b), ended(quiet));
     const Grid bytes{band(box, box.bottom() - 11, 11), gemm::operand_bytes, 1};
     const auto padded = [&](int i) -> std::uint8_t { return i % 16 >= 16 - unused / 2; };
     constexpr Style styles[] = {code_ground, wasted};

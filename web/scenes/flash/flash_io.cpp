@@ -58,7 +58,8 @@ constexpr Parameter parameters[] = {
               {.help = "In q and k, with C’s operators: not 0 where the query sees the key. It is "
                        "counted for up to 2,048 tokens",
                .when = "mask=own",
-               .leads = true}),
+               .leads = true,
+               .lines = 2}),
     one_of(
         "kernels", "Kernels of their own for", kernel_choices, "none",
         {.help = "Standard attention may apply the mask, and dropout, in passes of their own over "

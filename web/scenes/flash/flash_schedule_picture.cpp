@@ -61,13 +61,18 @@ struct FlashScheduleState::Drawing : Picture<FlashScheduleState> {
                         : event.part == FlashPart::load && s_.options.version > 2
                             ? Role::data
                             : nth(stream_roles, event.stream);
-      const std::string name = fill("{} {}", short_name(event.part), event.step);
-      gantt_.work(lane(unit), event.start, event.end, role,
-                  event.part == FlashPart::load ? std::string_view(name).substr(1)
-                                                : std::string_view(name));
+      gantt_.work(lane(unit), event.start, event.end, role, name_of(event));
     }
     spot(chart_, drag_x("step", chart_.x, chart_.right(), 0, s_.options.steps),
          "Drag to move through the blocks of keys");
+  }
+  // What is done with which block of keys, as far as it has room.
+  std::string name_of(const FlashEvent& event) const {
+    const std::string block = integer(event.step), part(short_name(event.part));
+    if (event.part == FlashPart::load) return block;
+    constexpr float edges = 4;
+    return fit({part + " " + block, part}, gantt_.x(event.end) - gantt_.x(event.start) - edges,
+               Size::small);
   }
   Lane lane(int unit) const { return {chart_.y + lane_ * px(unit) + 3, lane_ - 6}; }
   static constexpr std::string_view short_units[] = {"copies", "tensor", "exp", "lanes"};

@@ -31,7 +31,8 @@ constexpr Parameter parameters[] = {
     free_text("expression", "Expression", "q >= k && (q - k < 256 || k < 16)", 160,
               {.help = "In b, h, q and k, with C’s operators: not 0 where the query sees the key",
                .when = "mask=own",
-               .leads = true}),
+               .leads = true,
+               .lines = 2}),
     one_of("also", "Combined with", also_choices, "nothing"),
     whole_number(
         "other", "Of size, the other", "512", token_range,

@@ -147,6 +147,19 @@ class FloatAnatomyScene final : public Pictured<FloatAnatomyScene> {
 
 }  // namespace
 
+std::array<FieldText, field_count> FloatAnatomy::fields() const {
+  const bool hidden = is.exponent > 0, number = std::isfinite(is.value);
+  return {{{is.negative ? "1" : "0", is.negative ? "−" : "+"},
+           {number ? fill("{} − bias {}", std::max(is.exponent, 1u), format->bias)
+                   : fill("{}, all ones", is.exponent),
+            number ? power(2, is.power) : "special"},
+           {fill(number && hidden ? "1 + {}/{}" : "{}/{}", is.mantissa,
+                 power(2, format->mantissa_bits)),
+            number             ? exact_text(is.significand)
+            : is.mantissa == 0 ? "zero"
+                               : "not zero"}}};
+}
+
 std::string largest_text(const Format& format, bool raised) {
   double largest = numerics::decode(format, format.max_code());
   if (largest < 1e6) return readable(largest);

@@ -7,10 +7,16 @@
 
 namespace loom::scenes {
 
+inline constexpr int field_count = 3;  // sign, exponent, mantissa
+struct FieldText {
+  std::string formula, result;  // "130 − bias 127", "2³"
+};
+
 struct FloatAnatomy {
   const numerics::Format* format = nullptr;
   std::uint32_t code = 0;
   numerics::Anatomy is;
+  std::array<FieldText, field_count> fields() const;  // what each says
   struct Drawing;
   float picture(const Sheet& sheet) const;
 };

@@ -7,7 +7,6 @@ namespace loom::scenes {
 using numerics::Anatomy, numerics::Format, numerics::NumberKind;
 
 constexpr float edge = 4, row = 24;
-constexpr int field_count = 3;
 constexpr int format_count = static_cast<int>(std::size(format_choices));
 
 struct FieldLook {
@@ -129,18 +128,7 @@ struct FloatAnatomy::Drawing : Picture<FloatAnatomy> {
 
   // What each field says, and what they make together.
   void read_out() {
-    const bool hidden = is_.exponent > 0, number = std::isfinite(is_.value);
-    const std::string whole = power(2, format_.mantissa_bits);
-    const std::string formulas[] = {
-        is_.negative ? "1" : "0",
-        number ? fill("{} − bias {}", std::max(is_.exponent, 1u), format_.bias)
-               : fill("{}, all ones", is_.exponent),
-        fill(number && hidden ? "1 + {}/{}" : "{}/{}", is_.mantissa, whole)};
-    const std::string results[] = {is_.negative ? "−" : "+",
-                                   number ? power(2, is_.power) : "special",
-                                   number              ? exact_text(is_.significand)
-                                   : is_.mantissa == 0 ? "zero"
-                                                       : "not zero"};
+    const std::array<FieldText, field_count> texts = s_.fields();
     Part part(p_, looks[0].part);
     for (int field = 0; field < field_count; ++field) {
       const Rect box = line(field);
@@ -148,8 +136,8 @@ struct FloatAnatomy::Drawing : Picture<FloatAnatomy> {
       if (field > 0) part.next(looks[field].part);
       p_.rect({box.x, y - 6, 12, 12}, shade(looks[field].role));
       p_.text({box.x + 19, y}, looks[field].part, label);
-      p_.text({box.x + (narrow_ && field == 0 ? 52.f : 84.f), y}, formulas[field], quiet);
-      p_.text({box.right(), y}, results[field], ended(strong));
+      p_.text({box.x + (narrow_ && field == 0 ? 52.f : 84.f), y}, nth(texts, field).formula, quiet);
+      p_.text({box.right(), y}, nth(texts, field).result, ended(strong));
     }
     const float middle = total_ + by_width(13, 18);
     part.next("value");

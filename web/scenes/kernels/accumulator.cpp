@@ -50,10 +50,10 @@ class AccumulatorScene final : public Pictured<AccumulatorScene> {
   std::string status(int step) const override {
     if (step == 0)
       return fill(
-          "Nothing is added yet: the sum is 0. {} {}; the exact sum will be {}. The accumulator "
+          "Nothing is added yet: the sum is 0. {}; the exact sum will be {}. The accumulator "
           "keeps {}.",
-          Word(shown.count(), "term"), shown.count() == 1 ? "waits" : "wait",
-          fixed(shown.exact(shown.count()), 1), Word(shown.bits, "mantissa bit"));
+          Word(shown.count(), "term waits", "terms wait"), fixed(shown.exact(shown.count()), 1),
+          Word(shown.bits, "mantissa bit"));
     return about_add(step) + about_total(step);
   }
 
@@ -140,6 +140,12 @@ std::string AccumulatorRun::show(double number) const {
 
 std::string show_step(double step) {
   return step >= 1 ? integer(std::llround(step)) : "1/" + integer(std::llround(1 / step));
+}
+
+std::string show_step_short(double step) {
+  const double fraction = 1 / step;
+  if (fraction >= 1e6) return "1/" + fixed(fraction / 1e6, 1) + "M";
+  return "1/" + integer(std::llround(fraction / 1000)) + "k";
 }
 
 Description accumulator() {

@@ -30,6 +30,7 @@ struct AccumulatorRun {
   float picture(const Sheet& sheet) const;
 };
 
-std::string show_step(double step);  // a power of two above 0: "4", "1/32"
+std::string show_step(double step);        // a power of two above 0: "4", "1/32"
+std::string show_step_short(double step);  // "1/262k", "1/8.4M": where all digits have no room
 
 }  // namespace loom::scenes

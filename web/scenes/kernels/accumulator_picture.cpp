@@ -7,13 +7,6 @@ namespace loom::scenes {
 constexpr float cards = 262, gap = 14;
 constexpr Style exact_line = dashed(Role::ink, 1.25f), dense = solid(Role::grid, 0.45f);
 
-// "1/262k", "1/8.4M": where all digits have no room.
-static std::string show_step_short(double step) {
-  const double fraction = 1 / step;
-  if (fraction >= 1e6) return "1/" + fixed(fraction / 1e6, 1) + "M";
-  return "1/" + integer(std::llround(fraction / 1000)) + "k";
-}
-
 struct AccumulatorRun::Drawing : Picture<AccumulatorRun> {
   float left_ = by_width(34, 38), right_ = width_ - 2;
   Rect plot_ = {left_, 30, width_ - left_ - by_width(66, 92 + cards + gap), by_width(130, 224)};

@@ -52,9 +52,9 @@ class LayoutScene final : public Pictured<LayoutScene> {
   std::string status(int) const override {
     const std::int64_t empty = shown.places() - shown.taken;
     std::string sentence =
-        fill("Element {} has index {} and offset {}: {}. {} {} {}", shown.coordinate(), shown.at,
-             shown.offset(), shown.sum(), Word(shown.size(), "element"),
-             shown.size() == 1 ? "takes" : "take", Word(shown.taken, "place"));
+        fill("Element {} has index {} and offset {}: {}. {} {}", shown.coordinate(), shown.at,
+             shown.offset(), shown.sum(), Word(shown.size(), "element takes", "elements take"),
+             Word(shown.taken, "place"));
     if (empty > 0)
       sentence +=
           fill("; {} between them {} free", Word(empty, "place"), empty == 1 ? "is" : "are");

@@ -216,6 +216,16 @@ int SwizzleState::address_bits() const {
   return std::max({byte_bits, static_cast<int>(std::bit_width(last)), used});
 }
 
+std::string SwizzleState::search_text() const {
+  const std::string name = layout::to_text(found());
+  if (search.before == 0) return "This read needs no swizzle";
+  if (!search.found)
+    return fill("None of {} works; best: {}", search.tried,
+                found().identity() ? std::string("none") : name);
+  if (found() == swizzle) return fill("{}: the smallest without conflicts", name);
+  return fill("Without conflicts: {}", name);
+}
+
 layout::Swizzle SwizzleState::found() const {
   if (search.swizzle.identity()) return search.swizzle;
   return *layout::recast(search.swizzle, 1, element);

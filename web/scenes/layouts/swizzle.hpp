@@ -44,6 +44,7 @@ struct SwizzleState {
   int lane_of(int at_row, int at_column) const;  // −1: another warp's
   int address_bits() const;                      // as many as the picture shows
   layout::Swizzle found() const;                 // the search's, in elements
+  std::string search_text() const;               // what it found, in a few words
   struct Drawing;
   float picture(const Sheet& sheet) const;
 };

@@ -127,16 +127,10 @@ struct SwizzleState::Drawing : Picture<SwizzleState> {
 
   void find() {
     const layout::Swizzle found = s_.found();
-    const std::string name = layout::to_text(found), tried = integer(s_.search.tried);
     const bool is_it = found == s_.swizzle, better = s_.search.found || !found.identity();
-    const std::string text = s_.search.before == 0 ? "This read needs no swizzle"
-                             : !s_.search.found
-                                 ? fill("None of {} works; best: {}", tried, better ? name : "none")
-                             : is_it ? fill("{}: the smallest without conflicts", name)
-                                     : fill("Without conflicts: {}", name);
     const Role role = s_.search.found ? Role::good : Role::bad;
     p_.rect(find_, {.fill = role, .stroke = role, .fill_opacity = 0.12f, .radius = 6});
-    p_.text({find_.x + 10, find_.center().y}, text, strong);
+    p_.text({find_.x + 10, find_.center().y}, s_.search_text(), strong);
     if (!is_it && better) p_.text({find_.right() - 10, find_.center().y}, "use it", ended(strong));
     Action use = choose("b", integer(found.bits));
     if (!found.identity()) use.also = kept(fill("m={}&s={}", found.base, found.shift));

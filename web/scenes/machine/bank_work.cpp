@@ -50,12 +50,11 @@ std::string BankWork::turn(int turn) const {
     one = &delivery;
   }
   if (one == nullptr) return begin();
-  return fill(
-      banks == 1 ? "Turn {} of {}: bank {} delivers word {} to {}; {}."
-                 : "Turn {} of {}: {} banks deliver a word each{} to {}; {}.",
-      turn, turns(), banks == 1 ? one->bank() : banks, banks == 1 ? integer(one->word) : "",
-      named_lanes(lanes),
-      left == 0 ? "nothing is left" : plural(left, "word") + (left == 1 ? " waits" : " wait"));
+  return fill(banks == 1 ? "Turn {} of {}: bank {} delivers word {} to {}; {}."
+                         : "Turn {} of {}: {} banks deliver a word each{} to {}; {}.",
+              turn, turns(), banks == 1 ? one->bank() : banks, banks == 1 ? integer(one->word) : "",
+              named_lanes(lanes),
+              left == 0 ? "nothing is left" : Word(left, "word waits", "words wait"));
 }
 
 std::string BankWork::end() const {

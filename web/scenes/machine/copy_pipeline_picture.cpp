@@ -129,9 +129,10 @@ struct CopyPicture::Drawing : Picture<CopyPicture> {
       end = std::max(end, at);
     }
     const std::string number = integer(total);
+    const float wide = text_width(number, Size::small, Weight::semibold);
     float left = end + 8;
-    if (left < least + 4 && left + text_width(number, Size::small, Weight::semibold) > least - 4)
-      left = least + 8;  // not on the line
+    for (float line : {least, share_(100)})  // not on a line
+      if (left < line + 4 && left + wide > line - 4) left = line + 8;
     p_.text({left, lane.middle()}, number, style);
     const bool mode = stages == 0 || s_.synchronous();
     spot(
@@ -181,8 +182,8 @@ struct CopyPicture::Drawing : Picture<CopyPicture> {
         o_.issue > 0 && pace > o_.interval ? fill("{} + {}", o_.issue, o_.compute) : integer(pace);
     Lines lines(p_, {card_.x + 12, first + 2 * race_ + 16}, 17);
     lines.add(ahead == 0 ? "nothing is multiplied"
-                         : fill("{} {} {} cycles{}", Word(ahead, "tile"),
-                                ahead == 1 ? "takes" : "take", each, ahead == 1 ? "" : " each"),
+                         : fill("{} {} cycles{}", Word(ahead, "tile takes", "tiles take"), each,
+                                ahead == 1 ? "" : " each"),
               quiet);
     lines.write(quiet, missing > 0 ? fill("{} too few", Word(missing, "cycle"))
                                    : "enough: the copy is in time");

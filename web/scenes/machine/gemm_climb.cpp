@@ -159,6 +159,23 @@ double ClimbPicture::tflops(int row) const {
                                : hopper_rung(row, size).tflops();
 }
 
+std::string ClimbPicture::speed(int step) const {
+  if (step % climb_page_steps > 0) return significant(tflops(climb_row(step))) + " TFLOP/s";
+  const int last = climb_page(step) * climb_page_rows + climb_page_rows - 1;
+  return fill("{} and {} TFLOP/s", significant(tflops(library_row(last - 2))),
+              significant(tflops(last)));
+}
+
+std::string ClimbPicture::against(int step) const {
+  const int row = climb_row(step), before = climb_compared(step);
+  const bool second = climb_page(step) > 0;
+  if (step % climb_page_steps == 0)
+    return second ? "cuBLASLt, BF16 and FP8" : "cuBLAS, FP32 and BF16";
+  if (before >= 0) return significant(tflops(row) / tflops(before)) + " × the rung before";
+  if (step == 1) return fill("of {} that FP32 could reach", fixed(gemm::h200::fp32_peak_tflops, 1));
+  return second ? percent(of_library(row), 1) + " of cuBLASLt" : "BF16: other arithmetic";
+}
+
 ClimbCounter climb_counter(int step, int size) {
   const ClimbRung& rung = climb_rungs[step - 1];
   if (rung.counter == Counter::none) return {};

@@ -64,6 +64,8 @@ struct ClimbPicture {
     return tflops(row) / gemm::h200::climb::peak_tflops(climb_type(row));
   }
   double of_library(int row) const { return tflops(row) / tflops(library_row(row)); }
+  std::string speed(int step) const;    // "51.4 TFLOP/s"; of a page's last step two
+  std::string against(int step) const;  // what that is to be compared with
   struct Drawing;
   float picture(const Sheet& sheet) const;
 };

@@ -121,21 +121,6 @@ struct ClimbPicture::Drawing : Picture<ClimbPicture> {
     const int row = climb_row(step);
     const Part part(p_, "code");
     write({card_.x, card_.y}, strong, "{}. {}", step, rung.name);
-    std::string speed = significant(s_.tflops(row)) + " TFLOP/s",
-                against = "BF16: other arithmetic";
-    const int before = climb_compared(step);
-    if (step % climb_page_steps == 0) {
-      const int last = climb_page(step) * climb_page_rows + climb_page_rows - 1;
-      speed = significant(s_.tflops(library_row(last - 2))) + " and " +
-              significant(s_.tflops(last)) + " TFLOP/s";
-      against = first_row_ > 0 ? "cuBLASLt, BF16 and FP8" : "cuBLAS, FP32 and BF16";
-    } else if (before >= 0) {
-      against = significant(s_.tflops(row) / s_.tflops(before)) + " × the rung before";
-    } else if (step == 1) {
-      against = "of " + fixed(gemm::h200::fp32_peak_tflops, 1) + " that FP32 could reach";
-    } else if (first_row_ > 0) {
-      against = percent(s_.of_library(row), 1) + " of cuBLASLt";
-    }
     if (const ClimbCounter counter = climb_counter(step, s_.size); !counter.title.empty()) {
       p_.text({card_.right(), card_.y + 26}, counter.title, ended(quiet));
       const bool library = rung.beside == library_row(row);
@@ -144,8 +129,8 @@ struct ClimbPicture::Drawing : Picture<ClimbPicture> {
             : library             ? counter.value + ", cuBLASLt " + counter.other
                                   : counter.other + " → " + counter.value);
     }
-    p_.text({card_.x, card_.y + 26}, speed, large);
-    p_.text({card_.x, card_.y + 49}, against, quiet);
+    p_.text({card_.x, card_.y + 26}, s_.speed(step), large);
+    p_.text({card_.x, card_.y + 49}, s_.against(step), quiet);
     p_.rect(box, rounded(edged(Role::page, Role::grid), 6));
     float y = box.y + pitch - 2;
     for (std::string_view line : rung.code) {

@@ -25,6 +25,8 @@ struct LevelText {
   std::string bandwidth_standing;
   std::string measured;  // on an H200, if the GPU has the same SM: "283"
 };
+// "published", "PCIe card; H200: 659": where the latency comes from, in a few words.
+std::string provenance(const device::Gpu& gpu, const LevelText& text);
 LevelText level_text(const device::Gpu& gpu, const memory::Stop& stop);
 
 double measured_cycles(device::Level level);  // on an H200

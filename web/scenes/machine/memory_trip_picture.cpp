@@ -15,14 +15,6 @@ static double widest() {
                  [](const device::Gpu& gpu) { return gpu.at(Level::registers).bandwidth.value; });
 }
 
-// "published", "PCIe card; H200: 659"
-static std::string provenance(const device::Gpu& gpu, const LevelText& text) {
-  const bool published = text.standing.starts_with("published");
-  std::string who = published && !gpu.timed_on.empty() ? std::string(gpu.timed_on) : text.standing;
-  if (published && !text.measured.empty()) who += "; H200: " + text.measured;
-  return who;
-}
-
 struct MemoryTrip::Drawing : Picture<MemoryTrip> {
   const device::Gpu& gpu_ = *s_.gpu;
   const memory::Trip& trip_ = s_.trip;

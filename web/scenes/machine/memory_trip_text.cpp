@@ -78,6 +78,13 @@ std::string scaled_text(double seconds) {
   return whole % 60 == 0 ? minutes : minutes + " " + integer(whole % 60) + " s";
 }
 
+std::string provenance(const device::Gpu& gpu, const LevelText& text) {
+  const bool published = text.standing.starts_with("published");
+  std::string who = published && !gpu.timed_on.empty() ? std::string(gpu.timed_on) : text.standing;
+  if (published && !text.measured.empty()) who += "; H200: " + text.measured;
+  return who;
+}
+
 LevelText level_text(const device::Gpu& gpu, const memory::Stop& stop) {
   LevelText text;
   const device::LevelNumbers& figures = gpu.at(stop.level);

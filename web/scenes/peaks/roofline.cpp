@@ -265,6 +265,10 @@ OperationState state_of(size_t measured) {
   return all[measured];
 }
 
+std::string rate_text(double tflops) {
+  return tflops < 0.1 ? prefixed(tflops * 1e12, "FLOP/s") : quantity(tflops, "TFLOP/s");
+}
+
 Description roofline() {
   return describe<RooflineScene, parameters>(
       "roofline", "index", "The roofline",

@@ -42,4 +42,6 @@ struct OperationState {
 };
 OperationState state_of(size_t measured);
 
+std::string rate_text(double tflops);  // three digits that count, of small rates too
+
 }  // namespace loom::scenes

@@ -9,11 +9,6 @@ constexpr Style ring = edged(Role::surface, Role::data, 1.5f),
                 fused = edged(Role::data, Role::data, 1.5f),
                 yours = edged(Role::series_4, Role::surface);
 
-// Three digits that count, of small rates too.
-static std::string rate_text(double tflops) {
-  return tflops < 0.1 ? prefixed(tflops * 1e12, "FLOP/s") : quantity(tflops, "TFLOP/s");
-}
-
 struct RooflineChart::Drawing : Picture<RooflineChart> {
   Rect plot_ = {46, 30, (narrow_ ? width_ : 500) - 46 - 10, by_width(190, 240)};
   // Of the times.

@@ -87,7 +87,7 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
       text += fill("Unchanged: {} of {}; divided by {}: {}; between: {}. ", kept,
                    Word(stretch_pairs, "pair"), brief(shown.most), divided, between);
     text += unseen > 0 ? fill("{} angles that were not in the training.",
-                              unseen == 1 ? "1 pair reaches" : fill("{} pairs reach", unseen))
+                              Word(unseen, "pair reaches", "pairs reach"))
                        : "No pair reaches an angle that was not in the training.";
     if (shown.temperature() > 1)
       text += fill(" Scores are multiplied by {}.", significant(shown.temperature()));

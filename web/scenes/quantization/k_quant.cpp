@@ -107,6 +107,23 @@ std::string KQuant::code_places(int of) const {
   return text;
 }
 
+std::string KQuant::formula(bool numbers) const {
+  const numerics::WeightParts all = parts(weight);
+  const auto factor = [&](std::string_view word, int value, int zero) {
+    const std::string own = numbers ? integer(value) : std::string(word);
+    return zero > 0 ? fill("({} − {})", own, zero) : own;
+  };
+  const auto step = [&](std::string_view word, float value) {
+    return numbers ? readable(static_cast<double>(value)) : std::string(word);
+  };
+  std::string text = step("d", all.d);
+  if (layout->scale_bits > 0) text += " · " + factor("scale", all.scale, layout->scale_zero);
+  text += " · " + factor("code", all.code, layout->code_zero);
+  if (layout->minimums)
+    text += fill(" − {} · {}", step("dmin", all.dmin), factor("min", all.minimum, 0));
+  return text;
+}
+
 Description k_quant() {
   return describe<KQuantScene, parameters>(
       "k-quant", "formats", "K-quants", "What is in a GGUF block?", "core/numerics/gguf_fields.hpp",

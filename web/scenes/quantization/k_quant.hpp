@@ -25,6 +25,8 @@ struct KQuant {
   int group() const { return weight / layout->group; }
   std::string place(int byte) const;      // "qs[73]"
   std::string code_places(int of) const;  // "qh[9] and qs[73]"
+  // What makes the weight: "d · scale · code", or the same with its numbers.
+  std::string formula(bool numbers) const;
   struct Drawing;
   float picture(const Sheet& sheet) const;
 };

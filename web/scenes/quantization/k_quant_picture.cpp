@@ -229,30 +229,14 @@ struct KQuant::Drawing : Picture<KQuant> {
     }
   }
 
-  std::string expression(bool numbers) const {
-    const auto factor = [&](std::string_view word, int value, int zero) {
-      const std::string own = numbers ? integer(value) : std::string(word);
-      return zero > 0 ? fill("({} − {})", own, zero) : own;
-    };
-    const auto step = [&](std::string_view word, float value) {
-      return numbers ? readable(static_cast<double>(value)) : std::string(word);
-    };
-    std::string text = step("d", parts_.d);
-    if (layout_.scale_bits > 0) text += " · " + factor("scale", parts_.scale, layout_.scale_zero);
-    text += " · " + factor("code", parts_.code, layout_.code_zero);
-    if (layout_.minimums)
-      text += fill(" − {} · {}", step("dmin", parts_.dmin), factor("min", parts_.minimum, 0));
-    return text;
-  }
-
   // Below the bits, or beside them.
   void formula() {
     const double value = s_.value(s_.weight), result = s_.result(s_.weight);
     const float below = bits_top_ + section_ + bit_row_ * px(bit_rows(layout_)) + 10;
     Lines lines(p_, by_width(Point{edge, below}, {width_ - 336, bits_top_ + section_ / 2}),
                 by_width(17, 20));
-    lines.write(label, "weight = {}", expression(false));
-    lines.write(label, "= {}", expression(true));
+    lines.write(label, "weight = {}", s_.formula(false));
+    lines.write(label, "= {}", s_.formula(true));
     lines.write(strong, "= {}; it was {}: error {}", readable(result), readable(value),
                 brief(result - value));
   }

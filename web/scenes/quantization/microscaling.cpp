@@ -141,7 +141,7 @@ class MicroscalingScene final : public Pictured<MicroscalingScene> {
   std::string lost() const {
     std::string text;
     if (const int zeros = count(false); zeros > 0)
-      text = fill(zeros == 1 ? " {} becomes zero." : " {} become zero.", Word(zeros, "value"));
+      text = fill(" {} zero.", Word(zeros, "value becomes", "values become"));
     if (!std::isfinite(sqnr())) return text + " Nothing is lost.";
     return text + fill(" Signal to noise is {}, at {} bits per value.", db_text(sqnr()),
                        brief(shown.own.scheme->bits_per_value()));

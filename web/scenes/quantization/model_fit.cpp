@@ -210,6 +210,13 @@ std::string gib(double bytes) {
 
 std::string token_rate(double per_second) { return significant(per_second); }
 
+std::string ModelFit::told(int i) const {
+  const ModelFit::Row& row = nth(rows, i);
+  return fill("{}: {} GiB of weights, {} GiB with the KV cache{}",
+              nth(models::weight_formats(), i).name, gib(static_cast<double>(row.weights.total())),
+              gib(total(row)), fits(row) ? "" : "; does not fit");
+}
+
 Description model_fit() {
   return describe<ModelFitScene, parameters>(
       "model-fit", "formats", "Memory of a model", "Does a model run on my machine?",

@@ -29,6 +29,7 @@ struct ModelFit {
   const Row& row() const { return nth(rows, chosen); }
   double total(const Row& row) const { return static_cast<double>(row.weights.total()) + kept; }
   bool fits(const Row& row) const { return total(row) <= memory; }
+  std::string told(int format) const;  // of a row, in a few words
   struct Drawing;
   float picture(const Sheet& sheet) const;
 };

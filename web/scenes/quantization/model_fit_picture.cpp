@@ -57,14 +57,6 @@ struct ModelFit::Drawing : Picture<ModelFit> {
       chevron(p_, {origin.x + bar_ + 6, origin.y + high / 2}, Toward::right, Role::bad, 4,
               high / 2 - 2);
   }
-  // Yes or no, as a sign.
-  void verdict(Point at, bool fits) {
-    const Point tick[] = {at, {at.x + 4, at.y + 4}, {at.x + 11, at.y - 5}};
-    if (fits)
-      p_.path(tick, false, stroked(Role::good, 2.5f));
-    else
-      cross(p_, {at.x + 5, at.y});
-  }
 
   // The line that nothing may cross.
   void limit() {
@@ -105,7 +97,7 @@ struct ModelFit::Drawing : Picture<ModelFit> {
     }
     part.next("memory");
     const Point sign = by_width(Point{left_ + bar_ + 14, bar.y + 7}, Point{left_ + 2, 14});
-    verdict(sign, fits);
+    verdict(p_, sign, fits);
     write(
         {sign.x + 17, sign.y}, {.role = fits ? Role::good : Role::bad, .weight = Weight::semibold},
         fits ? by_width("it fits", "Yes, it fits") : by_width("too large", "No, it does not fit"));
@@ -166,7 +158,7 @@ struct ModelFit::Drawing : Picture<ModelFit> {
       kept(0, weights, bar, 12, weights_style);
       kept(weights, all, bar, 12, cache_style);
       beyond(all, bar, 12);
-      verdict({total - 56, rows.middle()}, s_.fits(row));
+      verdict(p_, {total - 56, rows.middle()}, s_.fits(row));
       p_.text(
           {total, rows.middle()}, gib(all),
           ended(colored(i == s_.chosen ? strong : label, s_.fits(row) ? Role::ink : Role::bad)));
@@ -174,7 +166,7 @@ struct ModelFit::Drawing : Picture<ModelFit> {
                          : row.longest < 1000000 ? integer(row.longest)
                                                  : integer(row.longest / 1000000) + " million");
       rows.cell(rate, rate_text(row));
-      rows.does(action(i), tooltip(i));
+      rows.does(action(i), s_.told(i));
     }
   }
 
@@ -183,14 +175,6 @@ struct ModelFit::Drawing : Picture<ModelFit> {
   std::string rate_text(const ModelFit::Row& row) const {
     return s_.fits(row) ? token_rate(row.tokens) : "–";
   }
-  std::string tooltip(int i) const {
-    const ModelFit::Row& row = nth(s_.rows, i);
-    return fill("{}: {} GiB of weights, {} GiB with the KV cache{}",
-                nth(models::weight_formats(), i).name,
-                gib(static_cast<double>(row.weights.total())), gib(s_.total(row)),
-                s_.fits(row) ? "" : "; does not fit");
-  }
-
   // The list of a narrow picture.
   void cells() {
     constexpr float sign = 56, total = 112;  // from a cell's left: the verdict, the end of a size
@@ -212,14 +196,14 @@ struct ModelFit::Drawing : Picture<ModelFit> {
       cells.next(i == s_.chosen);
       cells.words({std::string(nth(models::weight_formats(), i).name)}, rate_text(row));
       const Rect bar = cells.track();
-      verdict({bar.x + sign, bar.y - 9}, s_.fits(row));
+      verdict(p_, {bar.x + sign, bar.y - 9}, s_.fits(row));
       cells.number(total, gib(s_.total(row)));
       cells.bar(0, weights, solid(Role::data));
       cells.bar(weights, std::min(all, limit), solid(Role::lane));
       cells.bar(limit, all, solid(Role::bad));
       upright(p_, bar.x + bar.width * px(limit), bar.y - 2, bar.bottom() + 2,
               stroked(Role::ink, 1.5f));
-      cells.does(action(i), tooltip(i));
+      cells.does(action(i), s_.told(i));
     }
   }
 };

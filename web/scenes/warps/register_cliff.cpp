@@ -109,20 +109,19 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
     if (spill.values == 0)
       return fill("A launch bound of {} allows {}. ", bound, Word(spill.cap, "register"));
     return fill(
-        "A launch bound of {} allows {} of the {}. By this count {} {} to local memory, {} per "
+        "A launch bound of {} allows {} of the {}. By this count {} to local memory, {} per "
         "thread, {} per SM (L1 has {}). ",
-        bound, spill.cap, Word(shown.kernel.registers, "register"), Word(spill.values, "value"),
-        spill.values == 1 ? "goes" : "go", Word(spill.bytes_per_thread, "byte"),
+        bound, spill.cap, Word(shown.kernel.registers, "register"),
+        Word(spill.values, "value goes", "values go"), Word(spill.bytes_per_thread, "byte"),
         kib(spill.local_per_sm), kib(spill.l1));
   }
 
   std::string standing() const {
     const sm::Occupancy& found = shown.spill.occupancy;
     const std::string registers = plural(shown.used(), "register"),
-                      fit =
-                          fill("{} {}: {} of {} warps, {} occupancy.", Word(found.blocks, "block"),
-                               found.blocks == 1 ? "fits" : "fit", found.warps,
-                               shown.capability->warps_per_sm(), share_text(found.share));
+                      fit = fill("{}: {} of {} warps, {} occupancy.",
+                                 Word(found.blocks, "block fits", "blocks fit"), found.warps,
+                                 shown.capability->warps_per_sm(), share_text(found.share));
     if (found.blocks == 0) return fill("With {} no block fits: the kernel cannot run.", registers);
     return shown.spill.values > 0 ? fit : fill("With {}, {}", registers, fit);
   }
@@ -133,8 +132,7 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
     if (here.last == device::max_registers_per_thread)
       return fill(" More registers, up to the maximum of {}, cost no block.", integer(here.last));
     const int next = shown.at(here.last + 1).occupancy.blocks;
-    const std::string falls =
-        next == 0 ? "no block fits" : plural(next, "block") + (next == 1 ? " fits" : " fit");
+    const Word falls = next == 0 ? "no block fits" : Word(next, "block fits", "blocks fit");
     if (shown.used() == here.last) return fill(" With one register more, {}.", falls);
     return fill(" The same number fits up to {}; then {}.", Word(here.last, "register"), falls);
   }

@@ -140,8 +140,8 @@ class WarpSchedulerScene final : public Pictured<WarpSchedulerScene> {
   std::string totals() const {
     const std::string measured =
         measured_ ? " (an H200: " + percent(measured_->utilization(warps()), 1) + ")" : "";
-    return fill("{} {} {} of {} issue slots, {} of the time{}. ", Word(warps(), "warp"),
-                warps() == 1 ? "uses" : "use", schedule_.issued, schedule_.cycles,
+    return fill("{} {} of {} issue slots, {} of the time{}. ",
+                Word(warps(), "warp uses", "warps use"), schedule_.issued, schedule_.cycles,
                 percent(schedule_.utilization, 1), measured);
   }
 

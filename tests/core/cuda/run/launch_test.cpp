@@ -155,4 +155,18 @@ TEST_CASE("launch: a run can be stopped") {
   CHECK(out->findings[0].kind == Fault::step_limit);
 }
 
+TEST_CASE("launch: a grid of many blocks without a loop ends at its steps, too") {
+  test::Assembler m;
+  m.simple(Op::barrier);
+  m.simple(Op::exit);
+  Launch launch;
+  launch.grid = {1'000'000, 1, 1};
+  launch.limits.steps = 10'000;
+  const auto cut = run(m.code, launch);
+  REQUIRE(cut);
+  REQUIRE(cut->findings.size() == 1);
+  CHECK(cut->findings[0].kind == Fault::step_limit);
+  CHECK(cut->steps < 11'000);
+}
+
 }  // TESTS_OF(core::cuda::launch)

@@ -73,6 +73,11 @@ TEST_CASE("authoring-ladder: a question about one of the lowest rungs hides both
   Seal seal;
   seal.ask(*asked_of(subject.load("rung=cuda"), "share"));
   CHECK(lists(seal.parts(state), "cuda"));
+  // … and the sentence of both; the others' are far enough away.
+  CHECK(seal.hides(subject.load("rung=cuda")));
+  CHECK(seal.hides(subject.load("rung=ptx")));
+  for (const char* rung : {"triton", "gluon", "cute", "library", "compile"})
+    CHECK_FALSE(seal.hides(subject.load("rung=" + std::string(rung))));
 }
 
 TEST_CASE("authoring-ladder: the picture fits, for the whole grid, at both widths") {

@@ -122,6 +122,34 @@ TEST_CASE("copy-pipeline: what an H200 took stands beside what is simulated") {
   }));
 }
 
+TEST_CASE("copy-pipeline: no line of the totals goes through a number") {
+  int passed = 0;  // numbers right of the line
+  for (const std::string& query : grid())
+    for (float width : {narrow_width, wide_width}) {
+      const State state = subject.load(query);
+      const std::vector<Mark> marks =
+          record(state.scene(), {.width = width, .step = state.scene().steps()}).marks();
+      const auto all = std::find_if(marks.begin(), marks.end(),
+                                    [](const Mark& mark) { return mark.text == "100%"; });
+      REQUIRE(all != marks.end());
+      float line = 0;  // the last of the axis above its label
+      for (const Mark& mark : marks)
+        if (mark.kind == Mark::Kind::line && mark.style.stroke == Role::grid &&
+            mark.box.height > 50 && mark.box.y < all->box.y && mark.box.bottom() > all->box.y - 20)
+          line = std::max(line, mark.box.center().x);
+      REQUIRE(line > all->box.x);
+      for (const Mark& mark : marks) {
+        const bool number = mark.kind == Mark::Kind::text && mark.part == "totals" &&
+                            mark.text.find_first_not_of("0123456789,") == std::string::npos;
+        if (!number || mark.box.bottom() > all->box.y) continue;
+        INFO(query, " at ", width, ": ", mark.text);
+        CHECK((mark.box.right() < line || mark.box.x > line));
+        passed += mark.box.x > line;
+      }
+    }
+  CHECK(passed > 100);
+}
+
 TEST_CASE("copy-pipeline: metrics") {
   CHECK(subject.metric("", "total") == 3350);
   CHECK(subject.metric("", "busy") == doctest::Approx(100.0 * 1200 / 3350));

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tests/web/scenes/subject.hpp"
+#include "web/scene/seal.hpp"
 #include "web/scenes/scenes.hpp"
 
 TESTS_OF(web::scenes::positions::attention_sink) {
@@ -52,6 +53,22 @@ TEST_CASE("attention-sink: without the first token, the others' shares grow by w
       CHECK(subject.metric(query, "loudness") == doctest::Approx(1 / (1 - share)));
       CHECK(subject.metric(query + "&sink=first", "loudness") == doctest::Approx(1));
     }
+}
+
+TEST_CASE(
+    "attention-sink: a window nearly as long as the one asked about does not tell its number") {
+  Seal seal;
+  seal.ask(*asked_of(subject.load("sink=none&window=23"), "loudness"));
+  for (const char* window : {"20", "21", "22", "23"}) {
+    CHECK(seal.hides(subject.load("sink=none&window=" + std::string(window))));
+    const State first = subject.load("sink=first&window=" + std::string(window));
+    CHECK_FALSE(seal.hides(first));
+    CHECK(lists(seal.parts(first), "loudness"));
+    CHECK(lists(seal.columns(first), "Size: no sink"));
+  }
+  const State opening = subject.load("sink=first");
+  CHECK_FALSE(seal.hides(opening));
+  CHECK_FALSE(lists(seal.parts(opening), "loudness"));
 }
 
 TEST_CASE("attention-sink: as long as the window holds all, nothing changes") {

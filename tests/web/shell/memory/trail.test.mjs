@@ -63,6 +63,27 @@ test('a link is an entry of its own', () => {
   assert.deepEqual(window.entries.map((e) => e.url), ['/library/', '#a?x=1', '#a?x=3']);
 });
 
+test('a link whose state is there already is an entry if it has led away', () => {
+  const window = browser();
+  const trail = new Trail(window);
+  assert.equal(trail.touch(touch('a', 'x=1'), { link: true }), true);
+  assert.equal(trail.touch(touch('a', 'x=1'), { link: true }), false);
+  trail.visit('#a?x=1');
+  assert.deepEqual(window.entries.map((e) => e.url), ['/library/', '#a?x=1', '#a?x=1']);
+  assert.deepEqual(window.entries.at(-1)?.state, { figures: { a: 'x=1' } });
+  trail.touch(touch('a', 'x=2')); // not into the entry of the link
+  assert.deepEqual(window.entries.map((e) => e.url), ['/library/', '#a?x=1', '#a?x=1', '#a?x=2']);
+});
+
+test('what still waits is written before a link leads away', () => {
+  const window = browser();
+  const trail = new Trail(window);
+  trail.touch(touch('a', 'x=1'));
+  trail.touch(touch('a', 'x=2'));
+  trail.visit('#a/part');
+  assert.deepEqual(window.entries.map((e) => e.url), ['/library/', '#a?x=2', '#a/part']);
+});
+
 test('a browser that refuses another entry is asked again later', () => {
   const window = browser();
   const trail = new Trail(window);

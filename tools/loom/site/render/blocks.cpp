@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/loom/base/hash.hpp"
+#include "tools/loom/site/render/far.hpp"
 #include "tools/loom/site/render/gallery.hpp"
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/phases.hpp"
@@ -29,9 +30,10 @@ class Blocks {
     };
     const Node* at = next_section(page_.text.nodes.data());
     for (const Node* node = page_.text.nodes.data(); node != at; ++node) render(*node);
+    const Node* const first = at;
     while (at != end) {
       const Node* const next = next_section(at + 1);
-      section(at, next);
+      section(at, next, at != first);
       at = next;
     }
   }
@@ -50,13 +52,18 @@ class Blocks {
   }
 
  private:
-  // A heading of level 2 and its section; a phase has a foot.
-  void section(const Node* heading, const Node* end) {
+  // A heading of level 2 and its section; a phase has a foot. The blocks of all sections but the
+  // first wait (css/far.css).
+  void section(const Node* heading, const Node* end, bool waits) {
     out_ += "<section>\n";
     for (const Node* node = heading; node != end; ++node) {
       const bool part = node->kind == Kind::heading && node->level == 3;
       if (part && node != heading + 1) render_report_place(out_, page_, renderer_.site);
+      const size_t from = out_.size();
       render(*node);
+      if (!waits) continue;
+      // Into its first tag.
+      out_.insert(std::min(out_.find_first_of(" >", from), out_.size()), far_attribute(*node));
     }
     render_report_place(out_, page_, renderer_.site);
     render_phase_end(out_, page_, heading->more->id);
@@ -108,7 +115,7 @@ class Blocks {
       case Kind::code:
         return code(node);
       case Kind::table:
-        return table(node);
+        return render_table(out_, node);
       case Kind::rule:
         out_ += "<hr>\n";
         return;
@@ -203,32 +210,6 @@ class Blocks {
     out_ += ">" + escaped(node.text) + "</code></pre>\n";
   }
 
-  void table(const Node& node) {
-    out_ += "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>\n";
-    bool in_head = false, in_body = false;
-    for (const Node& row : node.children) {
-      if (row.header && !in_head) out_ += "<thead>";
-      if (!row.header && !in_body) out_ += in_head ? "</thead>\n<tbody>\n" : "<tbody>\n";
-      in_head |= row.header;
-      in_body |= !row.header;
-      out_ += "<tr>";
-      for (const Node& cell : row.children) this->cell(cell);
-      out_ += "</tr>\n";
-    }
-    out_ += in_body ? "</tbody>" : in_head ? "</thead>" : "";
-    out_ += "</table></div>\n";
-  }
-
-  void cell(const Node& node) {
-    const char* tag = node.header ? "th" : "td";
-    out_ += std::string("<") + tag + (node.header ? " scope=\"col\"" : "");
-    if (node.align == Align::right) out_ += " class=\"number\"";
-    if (node.align == Align::center) out_ += " class=\"center\"";
-    out_ += ">";
-    inlines(node);
-    out_ += std::string("</") + tag + ">";
-  }
-
   void figure(const Node& node) {
     const Figure& figure = page_.figures[static_cast<size_t>(node.more->number)];
     const FigureMarkup& markup = renderer_.figures.markup(figure);
@@ -248,11 +229,8 @@ class Blocks {
     out_ += markup.before_sources;
     for (const int number : figure.sources) {
       const Reference& reference = *page_.sources[static_cast<size_t>(number) - 1];
-      const Page* list = renderer_.site.references_page;
       out_ += number == figure.sources.front() ? " · " : "";
-      render_citation(out_, number,
-                      list ? renderer_.site.href(*list) + "#" + reference.id : "#sources",
-                      reference.title);
+      render_citation(out_, number, renderer_.site.source_href(page_, reference), reference.title);
     }
     out_ += markup.after_sources;
   }

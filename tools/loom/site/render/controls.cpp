@@ -162,7 +162,7 @@ class Form {
                                             : "\"") +
             keyed(p) + ">";
     label(p);
-    if (p.reader) return area(p);
+    if (p.reader || p.lines > 1) return area(p);
     out_ += "<input type=\"text\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
             attribute("value", state_.values().text(p.key)) + described(p) +
             " spellcheck=\"false\"></div>\n";
@@ -170,10 +170,13 @@ class Form {
 
   // A text of many lines, and a note about the parts of it that had no use.
   void area(const Parameter& p) {
-    out_ += "<textarea rows=\"1\" id=\"" + control_id(p) + "\"" + attribute("name", p.key) +
-            described(p) + " spellcheck=\"false\">" + escaped(state_.values().text(p.key)) +
-            "</textarea><details class=\"left-out\" hidden><summary>What is not "
-            "used</summary><p></p></details></div>\n";
+    out_ += "<textarea rows=\"" + std::to_string(p.lines) + "\" id=\"" + control_id(p) + "\"" +
+            attribute("name", p.key) + described(p) + " spellcheck=\"false\">" +
+            escaped(state_.values().text(p.key)) + "</textarea>";
+    if (p.reader)
+      out_ +=
+          "<details class=\"left-out\" hidden><summary>What is not used</summary><p></p></details>";
+    out_ += "</div>\n";
   }
 
   std::string keyed(const Parameter& p) const {

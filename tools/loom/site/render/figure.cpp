@@ -7,6 +7,7 @@
 #include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/read/facts.hpp"
 #include "tools/loom/site/render/controls.hpp"
+#include "tools/loom/site/render/far.hpp"
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/sentence.hpp"
 #include "tools/loom/site/render/standalone.hpp"
@@ -42,7 +43,7 @@ class Writer {
             escaped(scene_.question) + "</p></figcaption>\n";
     // The parts that answer the hand stay on the screen while the hand is at the controls:
     // bench.css.
-    out_ += "<div class=\"bench\"><div class=\"view\">\n";
+    out_ += "<div class=\"bench\"><div class=\"view\"" + far_attribute(figure_) + ">\n";
     out_ += "<div class=\"picture\">";
     markup.before_picture = std::exchange(out_, {});
     markup.narrow = picture(markup, "narrow", scene::narrow_width);

@@ -1,5 +1,6 @@
 #include "tools/loom/site/render/gallery.hpp"
 
+#include "tools/loom/site/render/far.hpp"
 #include "tools/loom/site/render/html.hpp"
 
 namespace loom::site {
@@ -18,15 +19,17 @@ std::string tile(const Figure& figure, const std::string& page, const PictureFil
 void render_gallery(std::string& out, const Page& here, const Renderer& renderer, Files& files) {
   for (const Page& page : renderer.site.pages) {
     std::string tiles;
+    int count = 0;
     for (const Figure& figure : page.figures) {
       if (!figure.controls.empty() || renderer.site.home_of(figure) != &page) continue;
       const PictureFile& picture = renderer.figures.markup(figure).narrow;
       files["assets/" + picture.name] = picture.bytes;
+      ++count;
       tiles += tile(figure, &page == &here ? "" : renderer.site.href(page), picture, renderer.site);
     }
     if (!tiles.empty())
-      out += "<p class=\"gallery-page\">" + escaped(page.label) + "</p>\n<ul class=\"gallery\">\n" +
-             tiles + "</ul>\n";
+      out += "<p class=\"gallery-page\">" + escaped(page.label) + "</p>\n<ul class=\"gallery\"" +
+             far_gallery(count) + ">\n" + tiles + "</ul>\n";
   }
 }
 

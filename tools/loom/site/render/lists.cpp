@@ -75,10 +75,9 @@ void cited(std::string& out, const Term& term, const Page& page, const Site& sit
     const Reference* reference = found->second;
     const auto number =
         std::find(page.sources.begin(), page.sources.end(), reference) - page.sources.begin() + 1;
-    const Page* list = site.references_page;
     out += " ";
-    render_citation(out, static_cast<int>(number),
-                    list ? site.href(*list) + "#" + reference->id : "#sources", reference->title);
+    render_citation(out, static_cast<int>(number), site.source_href(page, *reference),
+                    reference->title);
   }
 }
 
@@ -159,10 +158,12 @@ void render_references(std::string& out, const Page& page, const Renderer& rende
 void render_sources(std::string& out, const Page& page, const Site& site) {
   std::string list;
   for (const Reference* reference : page.sources) {
-    list += "<li>";
-    describe(list, *reference,
-             site.references_page ? site.href(*site.references_page) + "#" + reference->id
-                                  : reference->url);
+    list += "<li" + attribute("id", source_id(reference->id)) + ">";
+    describe(list, *reference, reference->url);
+    if (site.references_page)
+      list += "&nbsp;· <a class=\"more\"" +
+              attribute("href", site.href(*site.references_page) + "#" + reference->id) +
+              attribute("aria-label", "Notes on " + reference->title) + ">notes</a>";
     list += "</li>\n";
   }
   out +=

@@ -45,6 +45,8 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files);
 // spans.cpp: inline content
 void render_inline(std::string& out, const Node& node);
 void render_inlines(std::string& out, std::span<const Node> nodes);
+// tables.cpp: a table of the text
+void render_table(std::string& out, const Node& table);
 // lists.cpp: the whole glossary, all references, a page's sources
 void render_glossary(std::string& out, const Page& page, const Renderer& renderer);
 void render_references(std::string& out, const Page& page, const Renderer& renderer);

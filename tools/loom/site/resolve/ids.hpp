@@ -20,6 +20,9 @@ inline std::string help_id(const std::string& figure, std::string_view parameter
   return control_id(figure, parameter) + "_help";
 }
 
+// Of a page's source, in the list that ends the page. No slug has an underscore.
+inline std::string source_id(const std::string& reference) { return "sources_" + reference; }
+
 // Of the search box of "glossary" or "references".
 inline std::string filter_id(const std::string& list) { return list + "-filter"; }
 

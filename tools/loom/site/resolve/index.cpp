@@ -17,6 +17,8 @@ class Indexer {
 
   void run() {
     for (std::string_view id : frame_ids) page_.ids.emplace(id, from_frame);
+    for (const Reference& reference : resolver_.site.references)
+      page_.ids.emplace(source_id(reference.id), from_frame);
     check_title();
     for (Node& node : page_.text.nodes) visit(node);
     for (Node* quiz : unnamed_quizzes_) name_quiz(*quiz);

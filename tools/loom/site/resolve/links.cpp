@@ -114,10 +114,7 @@ class Linker {
     if (found == site_.references_by_id.end()) return unknown_reference(node);
     node.more->number = cite(*found->second);
     node.more->title = found->second->title;
-    node.more->href =
-        site_.references_page
-            ? page_.text.arena.copy(site_.href(*site_.references_page) + "#" + found->second->id)
-            : "#sources";
+    node.more->href = page_.text.arena.copy(site_.source_href(page_, *found->second));
   }
 
   void unknown_reference(const Node& node) {

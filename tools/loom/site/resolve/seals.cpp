@@ -184,6 +184,12 @@ class Seals {
     if (!metric) return;
     const Sought sought(*metric);
     opening(node, *figure, *metric, sought);
+    for (const Figure& other : page_.figures)
+      if (&other != figure && page_.ids.at(other.id) < node.offset && can_show(other, *state))
+        report(node.more->target_offset,
+               "figure '" + other.id +
+                   "' above can be put into the state asked about and is not covered, expected a "
+                   "state that it does not offer");
     for (const Origin& origin : origins_) given_away(origin, *figure, *state, *metric);
     if (!sought.is_long()) return;
     for (const Node* words : section.words)
@@ -193,6 +199,19 @@ class Seals {
                  "'" + std::string(words->text.substr(written.begin, written.end - written.begin)) +
                      "' is what the prediction in line " + line_of_node(node) +
                      " asks for, expected it in its explanation or a fold");
+  }
+
+  // Whether the few controls of a figure lead to the state: its reader comes through all of them.
+  static bool can_show(const Figure& figure, const scene::State& state) {
+    if (!figure.state || figure.controls.empty()) return false;
+    if (&figure.state->description() != &state.description()) return false;
+    for (const scene::Parameter& p : state.description().parameters) {
+      const bool offered =
+          std::find(figure.controls.begin(), figure.controls.end(), p.key) != figure.controls.end();
+      if (!offered && figure.state->values().text(p.key) != state.values().text(p.key))
+        return false;
+    }
+    return true;
   }
 
   std::string line_of_node(const Node& node) const {

@@ -11,6 +11,7 @@
 #include "tools/loom/site/parse/node.hpp"
 #include "tools/loom/site/read/facts.hpp"
 #include "tools/loom/site/read/read.hpp"
+#include "tools/loom/site/resolve/ids.hpp"
 #include "web/scene/scene.hpp"
 #include "web/scene/seal.hpp"
 
@@ -134,6 +135,11 @@ struct Site {
   // Whether a list of sources ends the page.
   bool has_sources(const Page& page) const {
     return !page.sources.empty() && references_page != &page;
+  }
+
+  // Where a citation leads: to the source at the end of its own page.
+  std::string source_href(const Page& page, const Reference& reference) const {
+    return "#" + (references_page == &page ? reference.id : source_id(reference.id));
   }
 };
 

@@ -126,6 +126,23 @@ export function isTyping(control) {
 }
 
 /**
+ * A figure may refuse single numbers of a slider. Whoever moves it onto one moves it on over it, in the same direction.
+ * @param {Control} control @param {string} before the figure's number
+ * @param {(text: string) => boolean} accepts whether the figure takes a number, and shows it
+ * @returns {boolean} false when the slider is where it was
+ */
+export function stepOver(control, before, accepts) {
+  const slider = inputs(control)[0];
+  if (slider?.type !== 'range' || slider.dataset.stops) return false;
+  const refused = slider.value;
+  if (Number(refused) > Number(before)) slider.stepUp();
+  else slider.stepDown();
+  const over = slider.value !== refused && accepts(slider.value);
+  if (!over) slider.value = refused;
+  return over;
+}
+
+/**
  * Whether a preset is what the figure shows: it names every parameter that is off its default, with the
  * value it has.
  * @param {Map<string, string>} preset @param {Map<string, string>} state what differs from the defaults

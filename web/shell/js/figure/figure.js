@@ -2,7 +2,7 @@
 // Until wasm has arrived the reader's wishes wait in a queue; a refused value is explained, and the last
 // good state stays.
 
-import { controlOf, controlsOf, isTyping, natural, offer, readControl, showOutput, writeControl } from './controls.js';
+import { controlOf, controlsOf, isTyping, natural, offer, readControl, showOutput, stepOver, writeControl } from './controls.js';
 import { Readout } from './readout.js';
 import { breath, idle } from '../page/idle.js';
 import { inPlace } from '../page/in_place.js';
@@ -119,7 +119,8 @@ export class Figure {
     const { handle } = this;
     this.#underHand(() => {
       this.#readout.note('');
-      const error = this.#change(handle, key, text);
+      let error = this.#change(handle, key, text);
+      if (error && stepOver(control, handle.value(key), (next) => !handle.set(key, next))) error = '';
       this.#explain(error, error ? key : '');
       if (error) return;
       this.refresh(done, key);

@@ -45,7 +45,7 @@ export class Trail {
   }
 
   /**
-   * A figure changed by the reader's hand, or by a link.
+   * A figure changed by the reader's hand, or by a link. True when that is an entry of its own.
    * @param {Touch} touch @param {{link?: boolean}} [how]
    */
   touch({ id, query, initial, hash }, { link = false } = {}) {
@@ -54,10 +54,20 @@ export class Trail {
     if (changed && (link || this.#owner !== id)) {
       this.#owner = id;
       this.#write('pushState', hash);
-    } else if (changed) {
+      return true;
+    }
+    if (changed) {
       this.#url = hash;
       if (!this.#timer) this.#later(pause_ms);
     }
+    return false;
+  }
+
+  /** A link has led to another place of the page, and no figure has changed. @param {string} hash */
+  visit(hash) {
+    this.flush();
+    this.#owner = '';
+    this.#write('pushState', hash);
   }
 
   /**

@@ -64,6 +64,12 @@ function bringIntoView({ root }) {
   if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: far || calm ? 'instant' : 'smooth' });
 }
 
+/** Whether the figure is so far away that the link leaves the screen for it. @param {Figure} figure @param {HTMLElement} link */
+function leaves({ root }, link) {
+  const box = link.getBoundingClientRect(), by = wayTo(root);
+  return box.top - by < 0 || box.bottom - by > innerHeight;
+}
+
 class Links {
   /** The figure and part that stay lit after a click. @type {{figure: Figure, part: string} | null} */
   #pinned = null;
@@ -123,7 +129,9 @@ class Links {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const found = this.#linkOf(event.target);
     if (!found) {
-      if (event.target instanceof Element && event.target.closest('a[href^="#"]')) layOutNow();
+      const plain = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+      if (plain) layOutNow();
+      if (plain instanceof HTMLAnchorElement && plain.matches('.cite')) this.#offerBackFromSource(plain);
       if (this.#pinned && !(event.target instanceof Element && this.#pinned.figure.root.contains(event.target))) this.#pin(null);
       return;
     }
@@ -131,15 +139,19 @@ class Links {
     const { link, figure, query, part } = found;
     const from = link.closest('u') ?? link; // a number has a link for a moment only: numbers.js
     const { top } = from.getBoundingClientRect();
+    const inside = figure.root.contains(link);
+    if (!inside) layOutNow();
+    const away = !inside && leaves(figure, from);
     this.#pin(part ? { figure, part } : null);
+    let entered = false;
     if (query === null) {
       void figure.wake();
     } else if (figure.load(query, false)) {
-      this.#trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, { link: true });
+      entered = this.#trail.touch({ id: figure.id, query, initial: figure.initial, hash: link.hash }, { link: true });
       void figure.wake().then(() => figure.announce());
     }
-    if (figure.root.contains(link)) return;
-    layOutNow();
+    if (away && !entered) this.#trail.visit(link.hash); // the browser's Back leads to the link
+    if (inside) return;
     this.#offerBack(figure, from, top);
     bringIntoView(figure);
   }
@@ -147,6 +159,7 @@ class Links {
   /** @param {Record<string, string>} states that the reader returns to */
   #restore(states) {
     this.#back.drop();
+    if (this.#pinned) this.#pin(null);
     const before = this.#trail.states;
     this.#trail.restore(states);
     for (const id of new Set([...Object.keys(states), ...Object.keys(before)])) {
@@ -170,15 +183,19 @@ class Links {
   }
 
   /**
-   * Where the figure is so far away that the link leaves the screen for it, there is a way back.
+   * A way back, if the link leaves the screen.
    * @param {Figure} figure @param {HTMLElement} link @param {number} top where the link was
    */
-  #offerBack({ root }, link, top) {
-    const box = link.getBoundingClientRect(), by = wayTo(root);
-    if (box.top - by >= 0 && box.bottom - by <= innerHeight) return this.#back.drop(link);
+  #offerBack(figure, link, top) {
+    if (!leaves(figure, link)) return this.#back.drop(link);
     const byKey = link.matches(':focus-visible');
-    const button = this.#back.offer(root, link, top);
+    const button = this.#back.offer(figure.root.querySelector('.scene-head'), link, top);
     if (byKey) button.focus({ preventScroll: true });
+  }
+
+  /** A citation leads to the end of the page: from there, too. @param {HTMLAnchorElement} link */
+  #offerBackFromSource(link) {
+    this.#back.offer(document.getElementById(parse(link.hash).id), link, link.getBoundingClientRect().top);
   }
 
   /** @param {EventTarget | null} target */

@@ -1,5 +1,5 @@
-// The way back: a link in the text that sets a figure may be a screen away from it. Where the link leaves the screen for the
-// figure, the figure's head gets a button that leads back to it, exactly to where the reader was.
+// The way back: a link in the text that sets a figure may be a screen away from it, and a citation is pages away from its source.
+// Where a link leaves the screen, the place that it leads to gets a button that leads back to it, exactly to where the reader was.
 
 import { inPlace } from './in_place.js';
 
@@ -8,17 +8,17 @@ export class WayBack {
   #way = null;
 
   /**
-   * Puts the button into a figure's head; what the reader looks at stays where it is.
-   * @param {HTMLElement} figure @param {HTMLElement} link @param {number} top where the link was on the screen
+   * Puts the button at the end of a figure's head or of a source; what the reader looks at stays where it is.
+   * @param {Element | null} place @param {HTMLElement} link @param {number} top where the link was on the screen
    */
-  offer(figure, link, top) {
+  offer(place, link, top) {
     this.drop(link);
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'back';
     button.textContent = 'Back to the text';
     button.addEventListener('click', () => this.#go(link, top));
-    inPlace(link, () => figure.querySelector('.scene-head')?.append(button));
+    inPlace(link, () => place?.append(button));
     // Who has gone back by other means needs no button.
     let left = false;
     const watch = new IntersectionObserver((entries) => {

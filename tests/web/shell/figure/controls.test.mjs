@@ -1,0 +1,53 @@
+// A slider of a figure that refuses single numbers.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stepOver } from '../../../../web/shell/js/figure/controls.js';
+
+/** As much of a slider as stepOver() asks of it, by steps of 8. @param {number} value @param {Record<string, string>} [dataset] */
+function slider(value, dataset = {}) {
+  const [least, most, step] = [8, 256, 8];
+  let now = value;
+  const input = {
+    type: 'range',
+    dataset,
+    get value() {
+      return String(now);
+    },
+    set value(text) {
+      now = Number(text);
+    },
+    stepUp: () => void (now = Math.min(most, now + step)),
+    stepDown: () => void (now = Math.max(least, now - step)),
+  };
+  return { input, control: /** @type {any} */ ({ querySelectorAll: () => [input] }) };
+}
+
+/** INT8: 8, 16, 24 and the multiples of 16. @param {string} text */
+const accepts = (text) => Number(text) < 32 || Number(text) % 16 === 0;
+
+test('a slider goes over a refused number, in the direction in which it was moved', () => {
+  const up = slider(40);
+  assert.equal(stepOver(up.control, '32', accepts), true);
+  assert.equal(up.input.value, '48');
+  const down = slider(40);
+  assert.equal(stepOver(down.control, '48', accepts), true);
+  assert.equal(down.input.value, '32');
+});
+
+test('where the next number is refused as well, or there is none, it stays where the reader put it', () => {
+  for (const [at, before, takes] of /** @type {[number, string, (text: string) => boolean][]} */ ([[40, '32', () => false], [256, '240', accepts]])) {
+    const { input, control } = slider(at);
+    assert.equal(stepOver(control, before, takes), false);
+    assert.equal(input.value, String(at));
+  }
+});
+
+test('only a slider of even steps does so', () => {
+  const stops = slider(3, { stops: '1 2 4 8' });
+  assert.equal(stepOver(stops.control, '2', () => true), false);
+  const text = slider(40);
+  text.input.type = 'text';
+  assert.equal(stepOver(text.control, '32', () => true), false);
+  assert.equal(text.input.value, '40');
+});
