@@ -142,7 +142,6 @@ class Lowerer {
   bool takes_index(std::string_view name, std::size_t i, bool result);
 
   // choice.cpp
-  Value ternary(const Node* node);
   const CType* chosen_type(const CType* yes, const CType* no) const;
   Value known_choice(const Node* node, bool yes);
   Value ternary(const Node* node);
