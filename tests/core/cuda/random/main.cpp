@@ -1,8 +1,9 @@
 // random_kernels COUNT [SEED] [COMPILER]: so many random kernels, run by the simulator and,
 // compiled as plain C++, thread by thread. Their memory must be equal bit for bit, and the
-// simulator must find nothing wrong. The first program that fails is made smaller and printed.
+// simulator must find nothing wrong. A failing program alone (COUNT 1) is made smaller and printed.
 //
 // random_kernels --show SEED prints one.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -70,8 +71,12 @@ int main(int count, char** arguments) {
   const std::string compiler = count > 3 ? arguments[3] : "g++ -O0";
   Totals totals;
   const auto start = std::chrono::steady_clock::now();
-  for (std::uint64_t done = 0; done < all; done += at_once)
+  for (std::uint64_t done = 0; done < all; done += at_once) {
+    if (done > 0 && done % 10000 == 0)
+      std::printf("%lld programs, %lld failed\n", totals.programs, totals.failed);
+    std::fflush(stdout);
     batch(seed + done, std::min(at_once, all - done), compiler, totals);
+  }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::printf(
       "%lld programs (in %lld of them threads wait for each other), %lld statements, %lld threads, "
