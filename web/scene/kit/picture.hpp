@@ -20,9 +20,10 @@ struct PictureOf;  // each scene has its own
 
 namespace loom::scene {
 
-// A scene's picture is a struct of its own that begins with this one:
+// A scene's picture is a struct of its own that begins with this one. The model names it,
+// `using Drawing = struct RooflineDrawing;`, and the picture's file defines it:
 //
-//   struct Roofline::Drawing : Picture<Roofline> {
+//   struct RooflineDrawing : Picture<Roofline> {
 //     Rect plot_ = {46, 30, by_width(284, 444), by_width(190, 240)};
 //     float height() const { return plot_.bottom() + 44; }
 //     void draw() { … }

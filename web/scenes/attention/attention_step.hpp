@@ -30,7 +30,7 @@ struct AttentionStep {
   double score(int key) const { return step.scores.at(query, key); }
   double weight(int key) const { return step.weights.at(query, key); }
   int strongest() const { return step.strongest(query); }  // key; −1: no key is allowed
-  struct Drawing;
+  using Drawing = struct AttentionStepDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -7,7 +7,7 @@ namespace loom::scenes {
 constexpr int most_keys = 7;
 constexpr float chip = 28;  // height of a word to click
 
-struct AttentionStep::Drawing : Picture<AttentionStep> {
+struct AttentionStepDrawing : Picture<AttentionStep> {
   float row_ = by_width(24, 27), head_ = chip + 46, rows_ = head_ + 12;
   float below_ = rows_ + row_ * most_keys + 22, right_ = by_width(width_, 486);  // of the keys
   int queries_ = static_cast<int>(s_.asking.size()), keys_ = s_.keys();

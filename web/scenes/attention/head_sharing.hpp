@@ -23,7 +23,7 @@ struct HeadSharingState {
   double gb_per_s = 0;  // published
 
   const Row& row() const { return rows[chosen]; }
-  struct Drawing;
+  using Drawing = struct HeadSharingDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -6,7 +6,7 @@ namespace loom::scenes {
 constexpr int most_rows = 7;  // 64 heads, halved until one is left
 constexpr float queries_y = 22, box_high = 22, keys_y = 66, rule = 116, row_high = 25;
 
-struct HeadSharingState::Drawing : Picture<HeadSharingState> {
+struct HeadSharingDrawing : Picture<HeadSharingState> {
   using Row = HeadSharingState::Row;
   float heads_ = by_width(174, 156), list_ = heads_ + by_width(28, 12);  // columns' heads, rows
   float share_ = width_ - 8, measured_ = by_width(width_ - 6, share_ - 104),

@@ -29,7 +29,7 @@ struct KvCache {
   double room(const Row& row) const { return memory - row.weights; }
   // The average at which one token of such a sequence takes.
   long long tokens_that_fit() const;
-  struct Drawing;
+  using Drawing = struct KvCacheDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -9,7 +9,7 @@ constexpr int all_models = 24;   // with the reader's own
 constexpr Style weights_style = solid(Role::wait, 0.45f),
                 refused = textured(Role::bad, Texture::hatch);
 
-struct KvCache::Drawing : Picture<KvCache> {
+struct KvCacheDrawing : Picture<KvCache> {
   const KvCache::Row& row_ = s_.row();
   int columns_ = narrow_ ? 2 : 3, rows_ = (all_models + columns_ - 1) / columns_;
   float line_ = by_width(16, 18), memory_ = 10 + 4 * line_ + by_width(2, 8);

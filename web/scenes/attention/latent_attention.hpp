@@ -19,7 +19,7 @@ struct LatentState {
   attention::LatentStep steps[orders];  // of its first query, head 0
 
   const attention::LatentCost& cost() const { return costs[chosen]; }
-  struct Drawing;
+  using Drawing = struct LatentAttentionDrawing;
   float picture(const Sheet& sheet) const;
 };
 

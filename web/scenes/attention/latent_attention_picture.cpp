@@ -7,7 +7,7 @@ namespace loom::scenes {
 constexpr float row_high = 24, line = 17, cost_high = 48 + 2 * row_high;
 constexpr int example_lines = 6;
 
-struct LatentState::Drawing : Picture<LatentState> {
+struct LatentAttentionDrawing : Picture<LatentState> {
   float column_ = by_width(width_ - 4, (width_ - 32) / 2);
   Point operations_ = {2, 40 + 3 * row_high};  // their heads
   Point bytes_ = by_width(Point{2, operations_.y + cost_high}, Point{column_ + 30, operations_.y});

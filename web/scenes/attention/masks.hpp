@@ -32,7 +32,7 @@ struct MasksState {
   double share(const Row& of) const {
     return static_cast<double>(of.pairs) / static_cast<double>(all());
   }
-  struct Drawing;
+  using Drawing = struct MasksDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -5,7 +5,7 @@ namespace loom::scenes {
 
 constexpr float strip = 12;
 
-struct MasksState::Drawing : Picture<MasksState> {
+struct MasksDrawing : Picture<MasksState> {
   const MasksState::Row& mask_ = s_.row();
   float row_ = by_width(24, 37), side_ = by_width(148, 256);
   Rect square_ = {by_width(54, 64), by_width(34, 38), side_, side_};

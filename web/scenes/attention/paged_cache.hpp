@@ -20,7 +20,7 @@ struct PagedCacheRun {
   bool is_paged() const { return policy == Policy::paged; }
   const attention::Served& now() const { return is_paged() ? paged : contiguous; }
   const attention::Served& rival() const { return is_paged() ? contiguous : paged; }
-  struct Drawing;
+  using Drawing = struct PagedCacheDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -17,7 +17,7 @@ static bool again(int request) { return request >= std::ssize(roles); }
 
 static std::string letter(int request) { return std::string(1, static_cast<char>('A' + request)); }
 
-struct PagedCacheRun::Drawing : Picture<PagedCacheRun> {
+struct PagedCacheDrawing : Picture<PagedCacheRun> {
   const Serving& now_ = s_.now().at(view_.step);
   const bool paged_ = s_.is_paged();
   float cell_wide_ = by_width(20, 24), cell_high_ = by_width(16, 23);

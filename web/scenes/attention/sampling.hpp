@@ -28,7 +28,7 @@ struct Sampling {
   size_t likeliest() const;
   // A word of the built-in candidates; where the reader typed fewer, "token 1".
   std::string name(size_t token) const;
-  struct Drawing;
+  using Drawing = struct SamplingDrawing;
   float picture(const Sheet& sheet) const;
 };
 

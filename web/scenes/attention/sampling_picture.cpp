@@ -5,7 +5,7 @@ namespace loom::scenes {
 
 constexpr float head = 44, row_high = 28, rows_high = row_high * sampled_words;
 
-struct Sampling::Drawing : Picture<Sampling> {
+struct SamplingDrawing : Picture<Sampling> {
   Rect logits_ = {by_width(52, 58), head, by_width(74, 120), rows_high};
   // Columns of probabilities: left of the first, and from one to the next.
   float stages_ = by_width(140, 236), pitch_ = by_width(84, 68);

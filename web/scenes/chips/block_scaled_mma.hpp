@@ -35,7 +35,7 @@ struct BlockScaledMma {
   double error() const { return static_cast<double>(dot.result) - dot.exact; }
   // The sum of the absolute values of the exact products: errors are compared with it.
   double size() const;
-  struct Drawing;
+  using Drawing = struct BlockScaledMmaDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -9,7 +9,7 @@ constexpr Style as_multiplied = stroked(Role::ink, 2), exact = solid(Role::compu
                 code_ground = solid(Role::data, 0.3f), outlier_ground = solid(Role::data),
                 zero_ground = solid(Role::grid);
 
-struct BlockScaledMma::Drawing : Picture<BlockScaledMma> {
+struct BlockScaledMmaDrawing : Picture<BlockScaledMma> {
   const int lines_ = narrow_ ? narrow_lines : 1, pointed_ = view_.pointed;
   float left_ = by_width(22, 24), bars_high_ = by_width(26, 72);
   float line_high_ = 2 * (scale_high + cell_high) + bars_high_ + sum_high + 6;

@@ -27,7 +27,7 @@ struct ClusterMulticast {
   // Blocks that run at the same time on the whole chip.
   int resident() const { return gemm::measured_resident_blocks(cluster.blocks()); }
   std::int64_t rounds(int at_once) const { return (alone.blocks + at_once - 1) / at_once; }
-  struct Drawing;
+  using Drawing = struct ClusterMulticastDrawing;
   float picture(const Sheet& sheet) const;
 };
 

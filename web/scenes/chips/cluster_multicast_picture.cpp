@@ -17,7 +17,7 @@ constexpr Style own = solid(Role::data), brought = solid(Role::data, 0.3f),
 
 static std::string size(std::int64_t bytes) { return binary_bytes(bytes); }
 
-struct ClusterMulticast::Drawing : Picture<ClusterMulticast> {
+struct ClusterMulticastDrawing : Picture<ClusterMulticast> {
   const int down_ = s_.cluster.down, across_ = s_.cluster.across, pointed_ = view_.pointed;
   Rect cells_ = {2, title_high, by_width(width_ - 4, 392), by_width(116, 208)};
   float legend_ = cells_.bottom() + 16;

@@ -23,7 +23,7 @@ struct MatmulClimb {
 
   static std::string factor_text(int step);  // "1.86", "about 30"
   static std::string rate(int step);  // as printed; with "*" if it is computed from printed numbers
-  struct Drawing;
+  using Drawing = struct MatmulClimbDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -9,7 +9,7 @@ constexpr float head_high = 24, names_wide = 134;
 constexpr int rows = gemm::modular::steps + 1;  // the library below them
 constexpr double least = 1;                     // of a logarithmic axis, TFLOP/s
 
-struct MatmulClimb::Drawing : Picture<MatmulClimb> {
+struct MatmulClimbDrawing : Picture<MatmulClimb> {
   const float row_high_ = by_width(21, 26);
   Panels panels_ = panels(width_, 0,
                           {.first_height = head_high + row_high_ * rows + 42,

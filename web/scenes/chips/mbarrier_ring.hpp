@@ -21,7 +21,7 @@ struct MbarrierRing {
   }
   // The end of the chart: where the ring is stuck, with room for the waiting.
   int end() const { return ring.total + (ring.stuck ? ring.total / 4 + 60 : 0); }
-  struct Drawing;
+  using Drawing = struct MbarrierRingDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -12,7 +12,7 @@ constexpr Style on_its_way = rounded(dashed(Role::data)), flip = rounded(stroked
 
 using BarrierOf = const pipeline::Mbarrier RingStage::*;
 
-struct MbarrierRing::Drawing : Picture<MbarrierRing> {
+struct MbarrierRingDrawing : Picture<MbarrierRing> {
   const pipeline::RingOptions& o_ = s_.options();
   const int step_ = view_.step;
   float wide_ = width_ - 24 - gutter;

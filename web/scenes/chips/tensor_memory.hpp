@@ -27,7 +27,7 @@ struct SumsPicture {
   int sm() const { return row / sums.rows(); }  // the SM of the pair that has the element
   gemm::TmemPlace cell() const { return place(sums, 0, row % sums.rows(), column); }
   gemm::RegisterPlace slot() const { return register_place(sums, warpgroups, 0, row, column); }
-  struct Drawing;
+  using Drawing = struct TensorMemoryDrawing;
   float picture(const Sheet& sheet) const;
 };
 

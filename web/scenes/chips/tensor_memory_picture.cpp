@@ -18,7 +18,7 @@ constexpr Style beyond = dashed(Role::bad, 2);
 constexpr std::string_view part_of[] = {"first",  "second",   "scales",
                                         "unused", "neighbor", "spilled"};
 
-struct SumsPicture::Drawing : Picture<SumsPicture> {
+struct TensorMemoryDrawing : Picture<SumsPicture> {
   // The tile to the left, where its sums are to the right; or one below the other.
   Rect tile_ = {26, title_high, by_width(112, 176), by_width(112, 176)};
   float from_ = narrow_ ? gutter : tile_.right() + 30 + gutter;

@@ -27,7 +27,7 @@ struct TmaBox {
     return nth(slots, address / load.map.element_bytes);
   }
   std::int64_t shared_bytes() const { return load.map.row_step() * load.map.box_height; }
-  struct Drawing;
+  using Drawing = struct TmaBoxDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -16,7 +16,7 @@ constexpr Style strong_data = solid(Role::data), light_data = solid(Role::data, 
 
 static bool some(const Rect& rect) { return rect.width > 0 && rect.height > 0; }
 
-struct TmaBox::Drawing : Picture<TmaBox> {
+struct TmaBoxDrawing : Picture<TmaBox> {
   const memory::TensorMap& map_ = s_.load.map;
   // A narrow picture, which has to leave room for the controls, says less: fewer lines of shared
   // memory, and of the facts no headings.

@@ -12,7 +12,7 @@ struct TwoSmPicture {
 
   bool paired() const { return product.sms == 2; }
   const gemm::Feeding& chosen() const { return paired() ? pair : apart; }
-  struct Drawing;
+  using Drawing = struct TwoSmMmaDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -11,7 +11,7 @@ constexpr Style a_style = solid(Role::data), b_style = solid(Role::lane),
                 math_style = solid(Role::compute), elsewhere = dashed(Role::data),
                 others = dashed(Role::lane);
 
-struct TwoSmPicture::Drawing : Picture<TwoSmPicture> {
+struct TwoSmMmaDrawing : Picture<TwoSmPicture> {
   const gemm::Feeding& chosen_ = s_.chosen();
   float gap_ = by_width(10, 40), card_wide_ = (width_ - 4 - gap_) / 2;
   float pixel_ = (card_wide_ - by_width(22, 44)) / (gemm::two_sm_rows + most_columns);

@@ -23,7 +23,7 @@ struct WarpSpecialization {
   const pipeline::ScheduleOptions& options() const { return run.options; }
   size_t chosen() const { return static_cast<size_t>(options().schedule); }
   double busy(size_t schedule) const { return options().math / paces[schedule].cycles; }
-  struct Drawing;
+  using Drawing = struct WarpSpecializationDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -11,7 +11,7 @@ constexpr std::string_view long_names[] = {"Every warp does both", "Producer and
                                            "Cooperative: two share tiles",
                                            "Ping-pong: two take turns"};
 
-struct WarpSpecialization::Drawing : Picture<WarpSpecialization> {
+struct WarpSpecializationDrawing : Picture<WarpSpecialization> {
   const pipeline::ScheduleOptions& o_ = s_.options();
   Rect chart_ = {gutter, by_width(52, 32), width_ - gutter - 24, 3 * pitch + lane_high};
   Gantt gantt_ = Gantt(p_, chart_, s_.run.total,

@@ -10,7 +10,7 @@ struct WgmmaShape {
   const gemm::WgmmaType* type = nullptr;
   gemm::WgmmaShape shape;
   gemm::Wgmma made;
-  struct Drawing;
+  using Drawing = struct WgmmaShapeDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -12,7 +12,7 @@ constexpr float title_high = 26, between = 8, bar_high = 14, bar_pitch = 24, fac
 constexpr Style from_a = solid(Role::data), from_b = solid(Role::data, 0.45f),
                 sums = solid(Role::compute, 0.3f);
 
-struct WgmmaShape::Drawing : Picture<WgmmaShape> {
+struct WgmmaShapeDrawing : Picture<WgmmaShape> {
   const gemm::Wgmma& made_ = s_.made;
   const int n_ = s_.shape.n;
   const bool registers_ = s_.shape.a_in_registers;

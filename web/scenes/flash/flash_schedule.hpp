@@ -25,7 +25,7 @@ struct FlashScheduleState {
 
   const Version& chosen() const { return nth(versions, options.version - 1); }
   double share(const Version& version) const { return version.run.tflops / options.chip.peak; }
-  struct Drawing;
+  using Drawing = struct FlashScheduleDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -7,7 +7,7 @@ using kernels::FlashEvent, kernels::FlashPart;
 
 constexpr Role stream_roles[] = {Role::compute, Role::lane};
 
-struct FlashScheduleState::Drawing : Picture<FlashScheduleState> {
+struct FlashScheduleDrawing : Picture<FlashScheduleState> {
   float lane_ = by_width(24, 30);
   Rect chart_ = {by_width(84, 96), 28, width_ - by_width(114, 126), lane_* flash_units};
   float below_ = chart_.bottom() + 58;

@@ -29,7 +29,7 @@ struct MaskModState {
   long long computed() const { return found.blocks.full + found.blocks.partial; }
   std::int64_t bytes() const { return attention::block_mask_bytes(side(), side()); }
   double saved() const { return all.seconds / blocks.seconds; }
-  struct Drawing;
+  using Drawing = struct MaskModDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -8,7 +8,7 @@ constexpr Style block_styles[] = {solid(Role::grid, 0.4f), solid(Role::data, 0.4
 constexpr std::string_view block_names[] = {"skipped", "partial", "full"};
 constexpr double most_score = 40;
 
-struct MaskModState::Drawing : Picture<MaskModState> {
+struct MaskModDrawing : Picture<MaskModState> {
   float side_ = by_width(162, 256);
   Rect square_ = {by_width(42, 44), by_width(44, 56), side_, side_};
   // Right of the square the counts, then the times; narrow, the times are below.

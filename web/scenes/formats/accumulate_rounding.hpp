@@ -22,7 +22,7 @@ struct WeightUpdates {
 
   int updates(int step) const { return static_cast<int>(1LL * count * step / steps); }
   double exact(int step) const { return start + updates(step) * update; }
-  struct Drawing;
+  using Drawing = struct AccumulateRoundingDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -7,7 +7,7 @@ constexpr float names_wide = 120;  // px: at the curves' ends, with the sentence
 constexpr Style one_run = stroked(Role::wait), exact_line = dashed(Role::ink, 1.5f),
                 mean_line = stroked(Role::compute, 2.5f), nearest_line = stroked(Role::bad, 2.5f);
 
-struct WeightUpdates::Drawing : Picture<WeightUpdates> {
+struct AccumulateRoundingDrawing : Picture<WeightUpdates> {
   int step_ = view_.step;
   float top_ = by_width(60, 44);
   // The curves, and where the first update falls: beside them, or below.

@@ -17,7 +17,7 @@ struct FloatAnatomy {
   std::uint32_t code = 0;
   numerics::Anatomy is;
   std::array<FieldText, field_count> fields() const;  // what each says
-  struct Drawing;
+  using Drawing = struct FloatAnatomyDrawing;
   float picture(const Sheet& sheet) const;
 };
 

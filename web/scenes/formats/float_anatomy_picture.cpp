@@ -31,7 +31,7 @@ struct Landmark {
 
 // Of the same height for every format: the keys of a few bits are larger. A narrow picture is as
 // low as three rows of keys and all formats allow; it has the formats in two columns.
-struct FloatAnatomy::Drawing : Picture<FloatAnatomy> {
+struct FloatAnatomyDrawing : Picture<FloatAnatomy> {
   const Format& format_ = *s_.format;
   const Anatomy& is_ = s_.is;
   float wide_ = width_ - 2 * edge;

@@ -53,7 +53,7 @@ struct GradientRange {
 
   std::string scale_text() const { return power(2, static_cast<int>(gradients.scale)); }
   std::string largest() const { return readable(numerics::decode(*format, format->max_code())); }
-  struct Drawing;
+  using Drawing = struct GradientRangeDrawing;
   float picture(const Sheet& sheet) const;
 };
 
@@ -65,7 +65,7 @@ std::string share_text(double share) {
 
 Cell share_cell(double share) { return cell(100 * share, share_text(share)); }
 
-struct GradientRange::Drawing : Picture<GradientRange> {
+struct GradientRangeDrawing : Picture<GradientRange> {
   static constexpr float top = 46, bottom = top + 150, band = bottom + 30;
   double most_ = most();  // of the gradients, in a binade
 

@@ -23,7 +23,7 @@ struct NumberLine {
   bool logarithmic = false;
   double from = 0, to = 1;    // of a linear axis
   numerics::Binades binades;  // of a logarithmic one
-  struct Drawing;
+  using Drawing = struct NumberLineDrawing;
   float picture(const Sheet& sheet) const;
 };
 

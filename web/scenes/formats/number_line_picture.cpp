@@ -10,7 +10,7 @@ constexpr Role colors[] = {Role::series_1, Role::series_3};
 // Room for two formats; one alone has all of it, so that nothing moves when the other goes.
 constexpr int rooms = 2;
 
-struct NumberLine::Drawing : Picture<NumberLine> {
+struct NumberLineDrawing : Picture<NumberLine> {
   float right_ = width_ - edge, words_ = by_width(46, 24), lane_high_ = words_ + band + 10;
   int lanes_ = static_cast<int>(s_.lanes.size());
   float share_ = rooms / px(lanes_);  // of a lane's room
@@ -24,7 +24,7 @@ struct NumberLine::Drawing : Picture<NumberLine> {
   float height() const { return bars_.bottom() + 24; }
 
   void draw() {
-    axis(scale_, &Drawing::band_of, band_of(lanes_ - 1).bottom() + 6);
+    axis(scale_, &NumberLineDrawing::band_of, band_of(lanes_ - 1).bottom() + 6);
     for (int i = 0; i < lanes_; ++i) {
       numbers(i);
       in("gap", [&] { gap(i); });
@@ -58,7 +58,7 @@ struct NumberLine::Drawing : Picture<NumberLine> {
   }
 
   // A rule at each tick, through what is drawn and not through its words, and the numbers below.
-  void axis(const Scale& scale, Rect (Drawing::*box_of)(int) const, float bottom) {
+  void axis(const Scale& scale, Rect (NumberLineDrawing::*box_of)(int) const, float bottom) {
     const std::vector<Tick> all = ticks(scale, narrow_ ? 4 : 8, 2);
     for (int i = 0; i < lanes_; ++i)
       for (const Tick& tick : all)
@@ -118,7 +118,7 @@ struct NumberLine::Drawing : Picture<NumberLine> {
     fitted({left, bars_.y - 12}, right_ - left, quiet,
            {"Numbers from each power of 2 to the next; both axes are logarithmic",
             "Numbers a binade; logarithmic axes"});
-    axis(factors_, &Drawing::chart_of, bars_.bottom());
+    axis(factors_, &NumberLineDrawing::chart_of, bars_.bottom());
     for (int i = 0; i < lanes_; ++i) binades(i);
     spot(bars_, drag(factors_), "Drag x from binade to binade");
   }

@@ -26,7 +26,7 @@ struct PromotionDot {
   double error(size_t n, int step) const;  // relative; below zero: too small
   // What an H200 computed for this many elements, a power of two; nullptr: not recorded.
   const float* measured(size_t n, int elements) const;
-  struct Drawing;
+  using Drawing = struct PromotionIntervalDrawing;
   float picture(const Sheet& sheet) const;
 };
 

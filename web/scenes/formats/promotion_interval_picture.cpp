@@ -11,7 +11,7 @@ constexpr int most_columns = 30;
 const char* const names[] = {"never",     "every 32",  "every 64",   "every 128",
                              "every 256", "every 512", "every 1,024"};
 
-struct PromotionDot::Drawing : Picture<PromotionDot> {
+struct PromotionIntervalDrawing : Picture<PromotionDot> {
   int step_ = view_.step;
   Rect plot_ = {47, 26, width_ - 47 - 80, by_width(164, 220)};
   float register_y_ = plot_.bottom() + 52;

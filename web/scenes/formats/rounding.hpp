@@ -25,7 +25,7 @@ struct RoundingRun {
   const RoundedValue& now() const { return nth(rows, chosen); }
   // The numbers of the chosen format between which `from` lies; only if it is finite.
   numerics::Neighbors around() const { return numerics::neighbors(*now().format, now().from); }
-  struct Drawing;
+  using Drawing = struct RoundingDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -6,7 +6,7 @@ namespace loom::scenes {
 
 constexpr float edge = 6, row = 24, line_y = 70, rows_top = 152;
 
-struct RoundingRun::Drawing : Picture<RoundingRun> {
+struct RoundingDrawing : Picture<RoundingRun> {
   const RoundedValue& now_ = s_.now();
   float right_ = width_ - edge, left_px_ = edge + 40, right_px_ = right_ - 40;
   float value_at_ = right_ - by_width(86, 110);

@@ -34,7 +34,7 @@ struct ScalingLadder {
 
   const numerics::Rung& rung() const { return nth(ladder, chosen); }
   int group() const { return numerics::ladder_groups[chosen]; }
-  struct Drawing;
+  using Drawing = struct ScalingLadderDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -10,7 +10,7 @@ constexpr double errors_from[] = {0.01, 0.03, 0.1, 0.3, 1};
 constexpr Shades shades = {Role::bad, errors_from};
 constexpr double most_db = 50;
 
-struct ScalingLadder::Drawing : Picture<ScalingLadder> {
+struct ScalingLadderDrawing : Picture<ScalingLadder> {
   Rect map_ = by_width(Rect{(width_ - 320) / 2, 24, 320, 128}, Rect{4, 26, 416, 208});
   Grid cells_ = {map_, ladder_columns, ladder_rows};
   float legend_ = map_.bottom() + by_width(14, 16);

@@ -26,7 +26,7 @@ struct AccumulatorRun {
 
   // With enough decimals to tell neighbors apart: "31.875", "63.9000015".
   std::string show(double number) const;
-  struct Drawing;
+  using Drawing = struct AccumulatorDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -7,7 +7,7 @@ namespace loom::scenes {
 constexpr float cards = 262, gap = 14;
 constexpr Style exact_line = dashed(Role::ink, 1.25f), dense = solid(Role::grid, 0.45f);
 
-struct AccumulatorRun::Drawing : Picture<AccumulatorRun> {
+struct AccumulatorDrawing : Picture<AccumulatorRun> {
   float left_ = by_width(34, 38), right_ = width_ - 2;
   Rect plot_ = {left_, 30, width_ - left_ - by_width(66, 92 + cards + gap), by_width(130, 224)};
   Rect strip_ = {left_, plot_.bottom() + by_width(42, 48), plot_.width, by_width(34, 48)};

@@ -13,7 +13,7 @@ struct LadderChart {
   double published = 0;  // GB/s of an H200
 
   double share(const kernels::h200::LadderRun& run) const { return run.gb_per_s() / published; }
-  struct Drawing;
+  using Drawing = struct AuthoringLadderDrawing;
   float picture(const Sheet& sheet) const;
 };
 

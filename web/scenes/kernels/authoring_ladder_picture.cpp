@@ -11,7 +11,7 @@ using kernels::h200::LadderRun;
 
 constexpr float row_high = 24, character = 7.2f;
 
-struct LadderChart::Drawing : Picture<LadderChart> {
+struct AuthoringLadderDrawing : Picture<LadderChart> {
   const LadderRung& rung_ = nth(ladder_rungs, s_.chosen);
   // Columns: a name, a dot for each control, lines of code, a bar and its number.
   float heads_ = by_width(82, 20), rows_ = heads_ + 8;

@@ -26,7 +26,7 @@ struct FusionChart {
   double saving() const { return cost.unfused.seconds / cost.fused.seconds; }
   // Whether L2 holds so many bytes.
   bool near(double bytes) const { return bytes <= l2_bytes; }
-  struct Drawing;
+  using Drawing = struct FusionDrawing;
   float picture(const Sheet& sheet) const;
 };
 

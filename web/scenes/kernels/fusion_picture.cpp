@@ -14,7 +14,7 @@ constexpr double least_bytes = 65536, most_bytes = 1 << 30;
 constexpr Style kernel_style = rounded(solid(Role::compute), 3),
                 tensor_style = rounded(solid(Role::data)), launch_style = waiting;
 
-struct FusionChart::Drawing : Picture<FusionChart> {
+struct FusionDrawing : Picture<FusionChart> {
   // A place for each tensor of the longest chain, and between two for an operation.
   float place_ = (width_ - 4) / (2 * most_operations + 1);
   float fused_y_ = chain_high, times_y_ = 2 * chain_high + 4, row_ = 24;

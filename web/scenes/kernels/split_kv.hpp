@@ -33,7 +33,7 @@ struct SplitChart {
   double speedup() const {
     return static_cast<double>(one.longest) / static_cast<double>(now.longest);
   }
-  struct Drawing;
+  using Drawing = struct SplitKvDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -16,7 +16,7 @@ constexpr Style computed_line = dashed(Role::muted, 1.5f),
                 measured_point = {
                     .fill = Role::surface, .stroke = Role::data, .stroke_width = 1.5f};
 
-struct SplitChart::Drawing : Picture<SplitChart> {
+struct SplitKvDrawing : Picture<SplitChart> {
   float map_wide_ = by_width(width_ - 4, 363), map_high_ = by_width(24, 40);
   Point second_ = by_width(Point{2, 48}, Point{width_ - 2 - 363, 0});
   float key_y_ = second_.y + by_width(18, 20) + map_high_ + by_width(12, 14);

@@ -17,7 +17,7 @@ struct TouchedChart {
 
   double now() const { return nth(expected, choice.batch - 1); }
   double share() const { return now() / choice.experts; }
-  struct Drawing;
+  using Drawing = struct TouchedExpertsDrawing;
   float picture(const Sheet& sheet) const;
 };
 

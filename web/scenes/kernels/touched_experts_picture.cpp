@@ -9,7 +9,7 @@ constexpr int columns = 16, least_rows = 4;
 constexpr Style expert_styles[] = {solid(Role::grid), solid(Role::data, 0.4f),
                                    solid(Role::data, 0.7f), solid(Role::data)};
 
-struct TouchedChart::Drawing : Picture<TouchedChart> {
+struct TouchedExpertsDrawing : Picture<TouchedChart> {
   Rect map_ = {2, 24, by_width(width_ - 4, 288), by_width(128, 206)};
   float key_y_ = map_.bottom() + 16;
   Rect plot_ = {by_width(44, 372), by_width(key_y_ + 40, 24), by_width(width_ - 56, width_ - 384),

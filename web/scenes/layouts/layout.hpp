@@ -20,7 +20,7 @@ struct LayoutState {
   std::string coordinate() const;  // "(2, 5)"
   // "2·8 + 5·1 = 21"
   std::string sum() const;
-  struct Drawing;
+  using Drawing = struct LayoutDrawing;
   float picture(const Sheet& sheet) const;
 };
 

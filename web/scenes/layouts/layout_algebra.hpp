@@ -22,7 +22,7 @@ struct LayoutAlgebraState {
   std::string formula() const;  // "A o B"
   std::string law() const;      // "A(B(x)) = R(x) for all 32 indices"
   std::string chosen() const;   // "B(5) = 20 and A(20) = 5."; empty where there is no function
-  struct Drawing;
+  using Drawing = struct LayoutAlgebraDrawing;
   float picture(const Sheet& sheet) const;
 
  private:

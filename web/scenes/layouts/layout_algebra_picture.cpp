@@ -37,7 +37,7 @@ struct Panel {
 
 }  // namespace
 
-struct LayoutAlgebraState::Drawing : Picture<LayoutAlgebraState> {
+struct LayoutAlgebraDrawing : Picture<LayoutAlgebraState> {
   const Relation& r_ = s_.relation;
   float gap_ = by_width(8, 20), half_ = (width_ - 4 - gap_) / 2,
         wide_ = by_width(half_, (width_ - 4 - 2 * gap_) / 3);

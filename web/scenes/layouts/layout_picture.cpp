@@ -42,7 +42,7 @@ struct Strip {
   Grid grid;
 };
 
-struct LayoutState::Drawing : Picture<LayoutState> {
+struct LayoutDrawing : Picture<LayoutState> {
   float left_ = by_width(22, 26);
   Rect grid_ = {left_, by_width(76, 58), by_width(width_ - left_ - 4, 462), by_width(128, 164)};
   Point words_ = by_width(Point{2, grid_.bottom() + 16}, Point{510, grid_.y + 8});

@@ -38,7 +38,7 @@ struct MmaFragmentState {
   // The element that the thread has in this value after the load, or else the one that it needs.
   const layout::Element& has(int other, int its_value) const;
   bool right(int other, int its_value) const;
-  struct Drawing;
+  using Drawing = struct MmaFragmentDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -13,7 +13,7 @@ constexpr Role pair_roles[] = {Role::series_1, Role::series_2, Role::series_3, R
 constexpr float tint = 0.35f;
 constexpr Style astray = solid(Role::bad, 0.5f), named = stroked(Role::data, 2.5f);
 
-struct MmaFragmentState::Drawing : Picture<MmaFragmentState> {
+struct MmaFragmentDrawing : Picture<MmaFragmentState> {
   float left_ = by_width(24, 28), top_ = by_width(80, 56);
   Rect matrix_ = {left_, top_, by_width(width_ - left_ - 4, 328), by_width(208, 272)};
   Rect below_ = {left_, matrix_.bottom() + by_width(6, 10), matrix_.width, by_width(38, 52)};

@@ -45,7 +45,7 @@ struct SwizzleState {
   int address_bits() const;                      // as many as the picture shows
   layout::Swizzle found() const;                 // the search's, in elements
   std::string search_text() const;               // what it found, in a few words
-  struct Drawing;
+  using Drawing = struct SwizzleDrawing;
   float picture(const Sheet& sheet) const;
 };
 

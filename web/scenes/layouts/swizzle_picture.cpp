@@ -20,7 +20,7 @@ static std::string_view kept(std::string text) {
   return *all.insert(std::move(text)).first;
 }
 
-struct SwizzleState::Drawing : Picture<SwizzleState> {
+struct SwizzleDrawing : Picture<SwizzleState> {
   Rect address_ = {2, by_width(38, 40), by_width(width_ - 4, 430), by_width(66, 72)};
   Rect reads_ = by_width(Rect{2, 146, width_ - 4, 21}, Rect{466, 40, 292, 24});
   Rect find_ = band(reads_, reads_.y + 3 * reads_.height + 6, by_width(26, 34));

@@ -25,7 +25,7 @@ struct TiledCopyState {
   int warp() const { return thread / memory::warp_lanes; }
   int vector_bytes() const { return copy.vector * copy.tile.element_bytes; }
   std::vector<int> elements_of(int its_thread) const;  // in the order of rounds, then values
-  struct Drawing;
+  using Drawing = struct TiledCopyDrawing;
   float picture(const Sheet& sheet) const;
 };
 

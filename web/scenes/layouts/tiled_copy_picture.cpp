@@ -16,7 +16,7 @@ constexpr Style styles[] = {
 };
 constexpr int warp_styles = 4, my_warp = 4, mine = 5, nobody = 6;
 
-struct TiledCopyState::Drawing : Picture<TiledCopyState> {
+struct TiledCopyDrawing : Picture<TiledCopyState> {
   const layout::TiledCopy& copy_ = s_.copy;
   Rect tile_ = {30, 42, by_width(width_ - 42, 452), by_width(168, 256)};
   Grid grid_ = {tile_, copy_.tile.columns, copy_.tile.rows};

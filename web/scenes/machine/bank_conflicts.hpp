@@ -9,7 +9,7 @@ namespace loom::scenes {
 struct BankConflictsPicture {
   const BankWork& work;
   int padding;  // words after every row
-  struct Drawing;
+  using Drawing = struct BankConflictsDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -9,7 +9,7 @@ using memory::Delivery, memory::warp_lanes;
 
 constexpr float margin = 5, routes_high = 48;
 
-struct BankConflictsPicture::Drawing : Picture<BankConflictsPicture> {
+struct BankConflictsDrawing : Picture<BankConflictsPicture> {
   const BankWork& work_ = s_.work;
   // Where there is room, addresses stand to the left of the banks.
   float left_ = by_width(margin, 54);

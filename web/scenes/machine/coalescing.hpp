@@ -18,7 +18,7 @@ struct CoalescingPicture {
   int stride = 0, offset = 0;        // elements, if the pattern has a stride; 0: it has none
 
   std::int64_t byte(int lane) const { return std::int64_t{nth(indices, lane)} * width; }
-  struct Drawing;
+  using Drawing = struct CoalescingDrawing;
   float picture(const Sheet& sheet) const;
 };
 

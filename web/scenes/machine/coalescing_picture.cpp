@@ -13,7 +13,7 @@ using memory::Sector, memory::warp_lanes;
 constexpr float margin = 2, lines_high = 26, bar_high = 14;
 constexpr int most_bytes = warp_lanes * memory::sector_bytes;  // of one load
 
-struct CoalescingPicture::Drawing : Picture<CoalescingPicture> {
+struct CoalescingDrawing : Picture<CoalescingPicture> {
   // From top to bottom: lanes, arrows, memory, its lines, bytes fetched.
   WarpLanes lanes_ = WarpLanes::between(margin, width_ - margin);
   // Low on a phone: the figure that opens the site is in its first screen, with slider and

@@ -24,7 +24,7 @@ struct CopyPicture {
     const gemm::PipelineOptions& o = pipeline.options;
     return o.interval > o.issue + o.compute ? o.interval : o.issue + o.compute;
   }
-  struct Drawing;
+  using Drawing = struct CopyPipelineDrawing;
   float picture(const Sheet& sheet) const;
 };
 

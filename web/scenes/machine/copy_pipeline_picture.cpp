@@ -6,7 +6,7 @@ namespace loom::scenes {
 constexpr float gutter = 90, card_width = 300;
 constexpr float behind = 116;  // px: the numbers behind the longest bar
 
-struct CopyPicture::Drawing : Picture<CopyPicture> {
+struct CopyPipelineDrawing : Picture<CopyPicture> {
   const gemm::Pipeline& all_ = s_.pipeline;
   const gemm::PipelineOptions& o_ = s_.pipeline.options;
   float pitch_ = by_width(13, 14), race_ = by_width(12, 18);  // of rows; of the lanes in the card

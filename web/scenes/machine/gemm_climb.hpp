@@ -66,7 +66,7 @@ struct ClimbPicture {
   double of_library(int row) const { return tflops(row) / tflops(library_row(row)); }
   std::string speed(int step) const;    // "51.4 TFLOP/s"; of a page's last step two
   std::string against(int step) const;  // what that is to be compared with
-  struct Drawing;
+  using Drawing = struct GemmClimbDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -8,7 +8,7 @@ using gemm::h200::climb::peak_tflops;
 
 constexpr float card_height = 204, card_width = 316, label_width = 119, character = 7.2f;
 
-struct ClimbPicture::Drawing : Picture<ClimbPicture> {
+struct GemmClimbDrawing : Picture<ClimbPicture> {
   const int first_row_ = climb_page(view_.step) * climb_page_rows;  // of the page
   const float row_ = by_width(16, 24);
   Panels panels_ = panels(width_, 0,

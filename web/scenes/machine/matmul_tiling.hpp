@@ -15,7 +15,7 @@ struct TilingPicture {
 
   // How many pairs of tiles are loaded at a position of the timeline.
   long long pairs(int step) const { return (tiled.steps * step + steps - 1) / steps; }
-  struct Drawing;
+  using Drawing = struct MatmulTilingDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -12,7 +12,7 @@ struct Extent {
   float from, to;
 };
 
-struct TilingPicture::Drawing : Picture<TilingPicture> {
+struct MatmulTilingDrawing : Picture<TilingPicture> {
   const int tiles_ = (s_.n + s_.tile - 1) / s_.tile;
   // Edges of a matrix with what hangs over it, of a tile, of the matrix.
   float side_ = by_width(90, 153), tile_ = side_ / px(tiles_);

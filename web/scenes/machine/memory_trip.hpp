@@ -10,7 +10,7 @@ namespace loom::scenes {
 struct MemoryTrip {
   const device::Gpu* gpu = nullptr;
   memory::Trip trip;
-  struct Drawing;
+  using Drawing = struct MemoryTripDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -15,7 +15,7 @@ static double widest() {
                  [](const device::Gpu& gpu) { return gpu.at(Level::registers).bandwidth.value; });
 }
 
-struct MemoryTrip::Drawing : Picture<MemoryTrip> {
+struct MemoryTripDrawing : Picture<MemoryTrip> {
   const device::Gpu& gpu_ = *s_.gpu;
   const memory::Trip& trip_ = s_.trip;
   // To the left a track as long as the way is; to the right a card for each level, and a line from

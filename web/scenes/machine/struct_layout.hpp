@@ -12,7 +12,7 @@ struct StructPicture {
   const memory::StructCost &of_structs, &of_arrays;
   memory::StructOptions options;
   memory::StructLayout chosen;
-  struct Drawing;
+  using Drawing = struct StructLayoutDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -106,7 +106,7 @@ struct Panel : Picture<StructPicture> {
 
 }  // namespace
 
-struct StructPicture::Drawing : Picture<StructPicture> {
+struct StructLayoutDrawing : Picture<StructPicture> {
   float high_ = head_high + by_width(112, 192) + foot_high;
   Panels at_ = panels(width_, 0, {.first_height = high_, .second_height = high_, .below = 4});
 

@@ -17,7 +17,7 @@ struct TilePaddingPicture {
   bool own;                             // the reader's index: nothing is dragged
 
   int padding_bytes() const { return tile_side * 4 * layout.padding; }
-  struct Drawing;
+  using Drawing = struct TilePaddingDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -9,7 +9,7 @@ using memory::Delivery;
 constexpr float margin = 5, title_high = 24, shade = 0.2f, cost_high = 56;
 constexpr int most_padding = 4;
 
-struct TilePaddingPicture::Drawing : Picture<TilePaddingPicture> {
+struct TilePaddingDrawing : Picture<TilePaddingPicture> {
   const BankWork& work_ = s_.work;
   // Tile and banks beside each other.
   float inner_ = width_ - 2 * margin, high_ = by_width(176, 170), top_ = by_width(42, title_high);

@@ -21,7 +21,7 @@ struct PrecisionLadder {
     return whole(rung) ? "TOP/s" : "TFLOP/s";
   }
   const device::Rung& rung() const { return nth(rungs, chosen); }
-  struct Drawing;
+  using Drawing = struct PrecisionLadderDrawing;
   float picture(const Sheet& sheet) const;
 };
 

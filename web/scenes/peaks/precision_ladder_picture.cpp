@@ -9,7 +9,7 @@ constexpr double least = 1;  // of a logarithmic axis, TFLOP/s
 constexpr Style peak_style = solid(Role::compute, 0.3f), reached_style = solid(Role::compute),
                 more_style = stroked(Role::ink, 1.5f);
 
-struct PrecisionLadder::Drawing : Picture<PrecisionLadder> {
+struct PrecisionLadderDrawing : Picture<PrecisionLadder> {
   Rect plot_ = {names_wide + 8, head_high, by_width(216, 400) - names_wide - 8,
                 row_high* most_rows};
   Scale x_ = {plot_.x, plot_.right(), s_.logarithmic ? least : 0, most(), s_.logarithmic};

@@ -32,7 +32,7 @@ struct RooflineChart {
   static bool is_fused(const device::h200::MeasuredOperation& one, double share) {
     return one.compiled() && share > 1;
   }
-  struct Drawing;
+  using Drawing = struct RooflineDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -9,7 +9,7 @@ constexpr Style ring = edged(Role::surface, Role::data, 1.5f),
                 fused = edged(Role::data, Role::data, 1.5f),
                 yours = edged(Role::series_4, Role::surface);
 
-struct RooflineChart::Drawing : Picture<RooflineChart> {
+struct RooflineDrawing : Picture<RooflineChart> {
   Rect plot_ = {46, 30, (narrow_ ? width_ : 500) - 46 - 10, by_width(190, 240)};
   // Of the times.
   float left_ = by_width(2, 526);

@@ -20,7 +20,7 @@ struct AttentionSinkRun {
   const attention::SinkRow& row(int token) const { return nth(runs[kind()].rows, token); }
   // Whether the cache still has a token when `token` looks.
   bool kept(int token, int of) const { return nth(row(token).kept.weights, of) > 0; }
-  struct Drawing;
+  using Drawing = struct AttentionSinkDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -13,7 +13,7 @@ constexpr float left = 52;
 constexpr Role kind_roles[sink_kinds] = {Role::bad, Role::data, Role::series_4};
 constexpr std::string_view kind_names[sink_kinds] = {"no sink", "first tokens", "learned"};
 
-struct AttentionSinkRun::Drawing : Picture<AttentionSinkRun> {
+struct AttentionSinkDrawing : Picture<AttentionSinkRun> {
   const int token_ = view_.step;
   const SinkRow& row_ = s_.row(token_);
   Rect bars_ = {left, by_width(76, 56), width_ - left - 8, by_width(104, 128)};

@@ -38,7 +38,7 @@ struct ContextStretchRun {
   }
   // On scores.
   double temperature() const { return after.attention_factor * after.attention_factor; }
-  struct Drawing;
+  using Drawing = struct ContextStretchDrawing;
   float picture(const Sheet& sheet) const;
 };
 

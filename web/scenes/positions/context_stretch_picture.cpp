@@ -11,7 +11,7 @@ using Kind = attention::RopeScaling::Kind;
 constexpr double shortest_turn = 5, longest_turn = 5e8, most_division = 64;
 constexpr float left = 64, card_wide = 186;
 
-struct ContextStretchRun::Drawing : Picture<ContextStretchRun> {
+struct ContextStretchDrawing : Picture<ContextStretchRun> {
   Rect turns_ = {left, by_width(28, 34), width_ - left - by_width(10, card_wide + 26),
                  by_width(140, 152)};
   Rect bars_ = {left, turns_.bottom() + by_width(54, 64), turns_.width, by_width(60, 72)};

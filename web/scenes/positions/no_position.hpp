@@ -41,7 +41,7 @@ struct NoPositionRun {
   // mask.
   int from() const { return counts() && n > signal_around ? n - signal_around : 1; }
   int to() const { return counts() ? from() + 2 * signal_around : tokens; }
-  struct Drawing;
+  using Drawing = struct NoPositionDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -6,7 +6,7 @@ namespace loom::scenes {
 constexpr float row = 24;
 constexpr int narrow_rows = (signal_formats + 1) / 2;  // of formats, in two columns
 
-struct NoPositionRun::Drawing : Picture<NoPositionRun> {
+struct NoPositionDrawing : Picture<NoPositionRun> {
   float left_ = by_width(2, 404);  // of what is below, or beside
   Rect mask_ = {24, by_width(38, 44), by_width(144, 228), by_width(144, 228)};
   Rect signal_ = {mask_.right() + 14, mask_.y, by_width(88, 92), mask_.height};

@@ -28,7 +28,7 @@ struct RopeRun {
   }
   bool wrong() const { return made != read; }
   attention::PairIndices pair(int i) const { return attention::pair_indices(read, rope_dim, i); }
-  struct Drawing;
+  using Drawing = struct RopeDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -8,7 +8,7 @@ constexpr double longest = 1.4;  // of a hand: no pair of the example is longer
 // Of a score, up and down: no base, pairing or distance of the example has more.
 constexpr double most_score = 3;
 
-struct RopeRun::Drawing : Picture<RopeRun> {
+struct RopeDrawing : Picture<RopeRun> {
   float radius_ = by_width(35, 40), dials_top_ = by_width(118, 100);
   Rect plot_ = {34, dials_top_ + 2 * radius_ + words_high + 40, width_ - 34 - edge, plot_high};
   Scale track_ = {edge + 8, width_ - edge - 8, 0, rope_farthest};

@@ -18,7 +18,7 @@ struct SparseAttentionRun {
     return attention::sparse_cost({}, {.k = budget}, tokens);
   }
   bool chosen(int token) const;
-  struct Drawing;
+  using Drawing = struct SparseAttentionDrawing;
   float picture(const Sheet& sheet) const;
 };
 

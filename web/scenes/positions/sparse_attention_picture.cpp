@@ -10,7 +10,7 @@ constexpr float left = 46;
 constexpr double most_weight = 30;  // %
 constexpr Style missed = stroked(Role::waste);
 
-struct SparseAttentionRun::Drawing : Picture<SparseAttentionRun> {
+struct SparseAttentionDrawing : Picture<SparseAttentionRun> {
   Rect weights_ = {left, by_width(42, 44), width_ - left - 4, by_width(70, 76)};
   Rect index_ = {left, weights_.bottom() + by_width(26, 27), weights_.width, by_width(40, 46)};
   Rect recall_ = {2, index_.bottom() + by_width(28, 60), by_width(width_ - 4, 330),

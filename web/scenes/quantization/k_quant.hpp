@@ -27,7 +27,7 @@ struct KQuant {
   std::string code_places(int of) const;  // "qh[9] and qs[73]"
   // What makes the weight: "d · scale · code", or the same with its numbers.
   std::string formula(bool numbers) const;
-  struct Drawing;
+  using Drawing = struct KQuantDrawing;
   float picture(const Sheet& sheet) const;
 };
 

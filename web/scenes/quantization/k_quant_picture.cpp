@@ -32,7 +32,7 @@ struct Places {
   Point at[5];
   float bottom = 0;
 };
-struct KQuant::Drawing : Picture<KQuant> {
+struct KQuantDrawing : Picture<KQuant> {
   const BlockLayout& layout_ = *s_.layout;
   float bars_ = by_width(68, 96), section_ = by_width(19, 24), bit_row_ = by_width(18, 24);
   float bytes_top_ = title_high + strip_high + bars_ + section_ + 6;

@@ -38,7 +38,7 @@ struct Microscaling {
 // A scheme, and a rival with the same values: NVFP4, or what it is compared with.
 struct MicroscalingPair {
   Microscaling own, rival;
-  struct Drawing;
+  using Drawing = struct MicroscalingDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -114,7 +114,7 @@ struct Panel : Picture<Microscaling> {
 
 // Two schemes one below the other; beside them, or below, one value and the list of all schemes,
 // which is two columns in a narrow picture.
-struct MicroscalingPair::Drawing : Picture<MicroscalingPair> {
+struct MicroscalingDrawing : Picture<MicroscalingPair> {
   const Microscaling &own_ = s_.own, &rival_ = s_.rival;
   float left_ = by_width(width_, 500), head_ = by_width(38, 42), high_ = by_width(64, 104);
   Rect upper_ = {axis, head_, left_ - axis - by_width(12, edge), high_};

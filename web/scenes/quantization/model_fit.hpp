@@ -30,7 +30,7 @@ struct ModelFit {
   double total(const Row& row) const { return static_cast<double>(row.weights.total()) + kept; }
   bool fits(const Row& row) const { return total(row) <= memory; }
   std::string told(int format) const;  // of a row, in a few words
-  struct Drawing;
+  using Drawing = struct ModelFitDrawing;
   float picture(const Sheet& sheet) const;
 };
 

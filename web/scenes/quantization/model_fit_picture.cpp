@@ -5,7 +5,7 @@ namespace loom::scenes {
 
 constexpr Style weights_style = solid(Role::data), tables_style = solid(Role::data, 0.5f),
                 cache_style = solid(Role::lane), too_much = textured(Role::bad, Texture::hatch);
-struct ModelFit::Drawing : Picture<ModelFit> {
+struct ModelFitDrawing : Picture<ModelFit> {
   // Bars above, or beside, the list; wide, those of the list are as long for a byte. A narrow
   // picture has the list in two columns.
   float bar_ = by_width(width_ - 60 - 124, 216), left_ = by_width(60, 2);  // the upper bars

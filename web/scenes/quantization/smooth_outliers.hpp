@@ -31,7 +31,7 @@ struct SmoothOutliers {
   double greatest_error() const {
     return largest(mean, {}, largest(curve, &SmoothWay::error, largest(ways, &SmoothWay::error)));
   }
-  struct Drawing;
+  using Drawing = struct SmoothOutliersDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -9,7 +9,7 @@ constexpr float margin = 4;
 constexpr Style before_style = solid(Role::wait, 0.45f), mean_line = stroked(Role::lane, 2.5f),
                 one_line = stroked(Role::wait, 1.5f);
 
-struct SmoothOutliers::Drawing : Picture<SmoothOutliers> {
+struct SmoothOutliersDrawing : Picture<SmoothOutliers> {
   float axis_ = by_width(32, 36), row_ = by_width(20, 24);  // row: of a way
   float across_ = (width_ - 2 * axis_ - margin - by_width(12, 24)) / 2;
   Rect x_ = {axis_, by_width(62, 46), across_, by_width(72, 110)};

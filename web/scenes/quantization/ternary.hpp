@@ -18,7 +18,7 @@ struct TernaryState {
     return numerics::partial_row(product, weights, activations, static_cast<size_t>(row),
                                  static_cast<size_t>(columns));
   }
-  struct Drawing;
+  using Drawing = struct TernaryDrawing;
   float picture(const Sheet& sheet) const;
 };
 

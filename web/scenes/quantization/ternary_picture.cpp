@@ -29,7 +29,7 @@ constexpr TritLook looks[] = {
     {"+1", "adds", solid(Role::compute)},
 };
 
-struct TernaryState::Drawing : Picture<TernaryState> {
+struct TernaryDrawing : Picture<TernaryState> {
   int step_ = view_.step;
   float gauge_ = by_width(32, 36), row_high_ = gauge_ + 20, cell_ = by_width(38, 60);
   float matrix_ = by_width(112, 122);

@@ -26,7 +26,7 @@ struct WhereMathRuns {
     return gemm::linear_cost(*machine, layer, *nth(rows, row).scheme, tokens);
   }
   bool measured() const;  // whether the curves are those of the recorded run
-  struct Drawing;
+  using Drawing = struct WhereMathRunsDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -12,7 +12,7 @@ constexpr RoofLine lines[roof_schemes] = {
     {Role::series_1, 2}, {Role::series_5, 6}, {Role::series_3, 6}, {Role::series_4, 2}};
 constexpr int order[roof_schemes] = {1, 2, 0, 3};  // wide lines first
 
-struct WhereMathRuns::Drawing : Picture<WhereMathRuns> {
+struct WhereMathRunsDrawing : Picture<WhereMathRuns> {
   float row_high_ = by_width(40, 54);
   Rect plot_ = {46, by_width(38, 30), by_width(width_, 470) - 46 - 10, by_width(152, 250)};
   Scale x_ = {plot_.x, plot_.right(), 1, largest_batch, true};

@@ -27,7 +27,7 @@ struct ReducePicture {
   int steps() const { return static_cast<int>(transfers.size()); }
   int chunks() const { return static_cast<int>(sums[0][0].size()); }
   double ring_seconds(double bytes) const;  // by the rule, of another size
-  struct Drawing;
+  using Drawing = struct AllReduceDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -14,7 +14,7 @@ constexpr Role lines[reduce_kinds] = {Role::series_1, Role::series_3, Role::seri
 constexpr float row = 24, names_high = 15;
 constexpr int fit_points = 13;
 
-struct ReducePicture::Drawing : Picture<ReducePicture> {
+struct AllReduceDrawing : Picture<ReducePicture> {
   int gpus_ = s_.options.gpus;
   bool many_ = gpus_ > 8;
   // Two GPUs leave room for the curves on a phone, too.

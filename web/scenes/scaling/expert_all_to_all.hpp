@@ -21,7 +21,7 @@ struct ExpertPicture {
   int gpus() const { return options.nodes * options.gpus_per_node; }
   std::int64_t most_computed() const;
   double nodes_of_a_token() const;  // on average, its own included if it has an expert there
-  struct Drawing;
+  using Drawing = struct ExpertAllToAllDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -7,7 +7,7 @@ namespace loom::scenes {
 constexpr float row = 22;
 constexpr double least_sent = 1e3, most_sent = 1e9, least_time = 1e-6, most_time = 1e-2;
 
-struct ExpertPicture::Drawing : Picture<ExpertPicture> {
+struct ExpertAllToAllDrawing : Picture<ExpertPicture> {
   int gpus_ = s_.gpus();
   Rect matrix_ = {34, by_width(56, 62), by_width(170, 296), by_width(170, 296)};
   float left_ = by_width(2, 368);  // of what is below, or beside

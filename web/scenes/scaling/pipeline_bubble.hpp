@@ -24,7 +24,7 @@ struct BubblePicture {
   double idle() const { return run.bubble * run.time; }  // of a stage, on average
   // The time at the end of a step of the timeline: all steps are equally long.
   double at(int step) const { return run.time * step / bubble_steps; }
-  struct Drawing;
+  using Drawing = struct PipelineBubbleDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -12,7 +12,7 @@ constexpr float paler = 0.18f;
 constexpr int most_chunks = 4;
 constexpr Role roles[] = {Role::data, Role::compute, Role::lane};  // forward, backward, weights'
 
-struct BubblePicture::Drawing : Picture<BubblePicture> {
+struct PipelineBubbleDrawing : Picture<BubblePicture> {
   const scaling::PipelineOptions& o_ = s_.options;
   float gutter_ = by_width(30, 66);
   Rect chart_ = {gutter_, by_width(54, 38), width_ - gutter_ - held_wide - 12, by_width(148, 184)};

@@ -30,7 +30,7 @@ struct RingPicture {
   double until(int step) const;  // when so many steps are done, in percent, as above
   // Keys that are still on their way when all GPUs are done with a step.
   bool late(int step) const;
-  struct Drawing;
+  using Drawing = struct RingAttentionDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -6,7 +6,7 @@ namespace loom::scenes {
 
 constexpr float row = 24;
 
-struct RingPicture::Drawing : Picture<RingPicture> {
+struct RingAttentionDrawing : Picture<RingPicture> {
   float gutter_ = by_width(38, 46);
   Rect square_ = {30, by_width(44, 57), by_width(132, 245), by_width(132, 245)};
   Rect chart_ = {by_width(gutter_, 366), by_width(206, 40), width_ - by_width(gutter_, 366) - 22,

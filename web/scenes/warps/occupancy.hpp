@@ -20,7 +20,7 @@ struct OccupancyPicture {
   sm::Share share(sm::Limiter limiter) const {
     return sm::share_of_block(*capability, kernel, occupancy, limiter);
   }
-  struct Drawing;
+  using Drawing = struct OccupancyDrawing;
   float picture(const Sheet& sheet) const;
 };
 

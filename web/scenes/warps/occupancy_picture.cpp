@@ -20,7 +20,7 @@ static std::string amount(Limiter limiter, int count) {
   return limiter == Limiter::shared_memory ? scene::shortest(count / 1024.) : integer(count);
 }
 
-struct OccupancyPicture::Drawing : Picture<OccupancyPicture> {
+struct OccupancyDrawing : Picture<OccupancyPicture> {
   const sm::Kernel& kernel_ = s_.kernel;
   const device::Capability& capability_ = *s_.capability;
   const sm::Occupancy& found_ = s_.occupancy;

@@ -20,7 +20,7 @@ struct RegisterCliff {
 
   int used() const { return kernel.registers - spill.values; }
   const sm::Plateau& at(int registers) const;
-  struct Drawing;
+  using Drawing = struct RegisterCliffDrawing;
   float picture(const Sheet& sheet) const;
 };
 

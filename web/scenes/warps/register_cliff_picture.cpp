@@ -8,7 +8,7 @@ namespace loom::scenes {
 constexpr int most = device::max_registers_per_thread;
 constexpr float bar = 22, head_high = 38;  // head_high: of the runs' headings
 
-struct RegisterCliff::Drawing : Picture<RegisterCliff> {
+struct RegisterCliffDrawing : Picture<RegisterCliff> {
   const sm::Spill& spill_ = s_.spill;
   // To the left the curve and the cache, to the right, or below, what was measured.
   float row_ = by_width(15, 25);

@@ -12,7 +12,7 @@ struct DivergencePicture {
   const sm::BranchRun& run;
   const std::array<int, memory::warp_lanes + 1>& issued;  // if 0, 1, … lanes take it
   int taking;
-  struct Drawing;
+  using Drawing = struct WarpDivergenceDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -8,7 +8,7 @@ using sm::BranchPart;
 constexpr int lanes = memory::warp_lanes;
 constexpr float gutter = 34, chart_top = 50, bars_high = 50, fact_high = 19;
 
-struct DivergencePicture::Drawing : Picture<DivergencePicture> {
+struct WarpDivergenceDrawing : Picture<DivergencePicture> {
   const float facts_ = by_width(3, 4);  // the sentence and the table have the others
   Rect chart_ = {gutter, chart_top, width_ - gutter - 10, by_width(136, 160)};
   Panels sides_ = panels(width_, chart_.bottom() + by_width(32, 36),

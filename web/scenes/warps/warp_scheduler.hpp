@@ -16,7 +16,7 @@ struct WarpPicture {
   const Utilizations& other;         // with the other one
   const sm::MeasuredLoop* measured;  // where an H200 ran exactly this loop
   int cycles_per_step, steps;
-  struct Drawing;
+  using Drawing = struct WarpSchedulerDrawing;
   float picture(const Sheet& sheet) const;
 };
 

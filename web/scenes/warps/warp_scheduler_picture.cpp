@@ -7,7 +7,7 @@ constexpr Style ring = stroked(Role::ink, 1.5f);  // measured, around simulated
 constexpr float gutter = 72, card_width = 262;
 constexpr float first_row = 32;  // of the warps, below the scheduler
 
-struct WarpPicture::Drawing : Picture<WarpPicture> {
+struct WarpSchedulerDrawing : Picture<WarpPicture> {
   const sm::WarpSchedule& run_ = s_.schedule;
   const int warps_ = run_.options.warps;
   float rows_high_ = by_width(72, 120);

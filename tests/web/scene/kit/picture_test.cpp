@@ -14,11 +14,11 @@ namespace {
 
 struct Two {
   int count = 2;
-  struct Drawing;
+  using Drawing = struct TwoDrawing;
   float picture(const Sheet& sheet) const;
 };
 
-struct Two::Drawing : Picture<Two> {
+struct TwoDrawing : Picture<Two> {
   Rect box_ = {2, 20, by_width(100, 300), 30};
 
   float height() const { return box_.bottom() + by_width(4, 8); }
@@ -57,7 +57,7 @@ TEST_CASE("a timeline is on its way from the step before") {
   const Two two;
   Painter painter;
   const View view{.step = 3, .fraction = 0.25f};
-  const Two::Drawing drawing{{two, painter, view}};
+  const TwoDrawing drawing{{two, painter, view}};
   CHECK(drawing.now([](int step) { return 10. * step; }) == 22.5);
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("a hotspot's tooltip is written from words, and a text is the first th
   const Two two;
   RecordingPainter painter;
   const View view{};
-  const Two::Drawing drawing{{two, painter, view}};
+  const TwoDrawing drawing{{two, painter, view}};
   drawing.spot({1, 2, 30, 24}, seek(3), "Tile {} of {}", 3, Word(4, "tile"));
   drawing.spot({1, 2, 30, 24}, "{}");
   drawing.spot_of(7, {1, 2, 30, 24}, Action(), "Lane {}", 7);
@@ -103,7 +103,7 @@ TEST_CASE("a knob and a held text stay inside the picture") {
   const Two two;
   RecordingPainter painter;
   const View view{.width = 200};
-  const Two::Drawing drawing{{two, painter, view}};
+  const TwoDrawing drawing{{two, painter, view}};
   drawing.drag_knob({199, 50}, seek(1), "Drag {}", 1);
   drawing.hold({199, 9}, label, 0, 200, "held {}", 7);
   CHECK(painter.of(Mark::Kind::hotspot)[0].box.right() <= 200);
