@@ -175,7 +175,8 @@ std::optional<std::int64_t> Lowerer::executed(std::size_t from, Register result,
 Value Lowerer::computed(Op op, const CType* type, Type in, const Value& a, const Value& b,
                         const Value& c) {
   Instruction made{op, in};
-  made.checked = indexing_ && (in == Type::i32 || in == Type::i64) &&
+  const bool ours = !active_.empty() && now().function && now().function->from_prelude;
+  made.checked = indexing_ && !ours && (in == Type::i32 || in == Type::i64) &&
                  (op == Op::add || op == Op::sub || op == Op::mul);
   if (const auto known = folded(made, a, b, c)) return number(type, *known);
   const Register ra = reg(a), rb = b.type ? reg(b) : none, rc = c.type ? reg(c) : none;

@@ -89,6 +89,12 @@ TEST_CASE("The right side of an assignment is computed first") {
              "S s = {0}; o[s[1]] = s.n + 7; o[s[2]] = s.n;") == "0 7 0 1");
 }
 
+TEST_CASE("What CUDA's own functions compute is no overflow of an index") {
+  CHECK(
+      left("", "int a = 0x7fffff; o[__mul24(a, a) & 3] = 1; o[__dp4a(a, -a, 0x7fffffff) & 1] += 2;")
+          .find("overflow") == std::string::npos);
+}
+
 TEST_CASE("What a constant's value is computed with is done") {
   CHECK(left("",
              "int n = 3; const int a = (o[0] = 5, n *= 2, 7); const long b = (++o[1], 2); "

@@ -57,8 +57,8 @@ std::unique_ptr<Compiled> Compiled::make(const std::vector<Program>& programs,
                                          const std::string& compiler, bool quiet) {
   const std::string in = folder(), source = in + "/programs.cpp", library = in + "/programs.so";
   std::ofstream(source) << source_of(programs);
-  // Each operation of floats is rounded, as without -fmad; optimizing would take longer than it
-  // gains.
+  // Each operation of floats is rounded, as with -fmad=false. No integer overflows with a sign, so
+  // there is no -fwrapv. A program runs once: optimizing would take longer than it gains.
   const std::string command = compiler + " -std=c++17 -w -shared -fPIC -ffp-contract=off -o " +
                               library + " " + source + " >" + in + "/words 2>&1";
   const int status = std::system(command.c_str());

@@ -14,15 +14,24 @@ std::optional<Expression> Generator::effect(int depth, bool reals) {
                     comma_level};
 }
 
+// C++ computes what stands right of an assignment first. GCC does so for '=' alone, so other
+// assignments do not show it.
 std::optional<Expression> Generator::changed(int depth, bool reals) {
+  const Bits reads = std::exchange(reads_, 0), writes = std::exchange(writes_, 0);
   const auto to = any_place(true, depth, reals);
-  if (!to) return std::nullopt;
-  const Bits kept = no_write_;
-  // C++ computes what stands right of an assignment first.
-  no_write_ |= to->bits | (chance(15) ? 0 : reads_);
-  const Expression made = reals ? changed_real(*to, depth) : changed_integer(*to, depth);
-  no_write_ = kept;
-  note(*to, true);
+  const Bits no_read = no_read_, no_write = no_write_;
+  const bool shows_order = chance(15);
+  std::optional<Expression> made;
+  if (to) {
+    no_write_ |= to->bits | (shows_order ? 0 : reads_ | writes_);
+    no_read_ |= shows_order ? 0 : writes_;
+    made = reals ? changed_real(*to, shows_order, depth) : changed_integer(*to, shows_order, depth);
+    note(*to, true);
+  }
+  no_read_ = no_read;
+  no_write_ = no_write;
+  reads_ |= reads;
+  writes_ |= writes;
   return made;
 }
 
@@ -40,7 +49,7 @@ Expression Generator::operand(const Place& to, const std::string& mark, int dept
   return is_signed(in) && !inside(range, in) ? cast(of, unsigned_of(in)) : of;
 }
 
-Expression Generator::changed_integer(const Place& to, int depth) {
+Expression Generator::changed_integer(const Place& to, bool plain, int depth) {
   const Expression& of = to.value;
   const bool wraps = !is_signed(of.type) || bytes(of.type) < 4;
   if (to.counter || (of.type != Scalar::boolean && wraps && chance(30))) {
@@ -55,17 +64,18 @@ Expression Generator::changed_integer(const Place& to, int depth) {
           ? std::vector<std::string>{"=", "&=", "|=", "^="}[static_cast<std::size_t>(below(4))]
           : any(marks);
   if (mark == "<<=" && is_signed(of.type)) mark = "^=";
+  if (plain) mark = "=";
   const Expression by = operand(to, mark, depth - 1);
   return {at(of, unary_level) + " " + mark + " " + at(by, assignment_level), of.type, of.range,
           assignment_level};
 }
 
-Expression Generator::changed_real(const Place& to, int depth) {
+Expression Generator::changed_real(const Place& to, bool plain, int depth) {
   const Expression& of = to.value;
   if (chance(10))
     return {(chance(50) ? "++" : "--") + at(of, unary_level), of.type, {}, unary_level};
   static const std::vector<std::string> marks = {"=", "=", "+=", "-=", "*=", "/="};
-  const std::string mark = any(marks);
+  const std::string mark = plain ? "=" : any(marks);
   return {at(of, unary_level) + " " + mark + " " + at(numeric(depth - 1), assignment_level),
           of.type,
           {},

@@ -195,8 +195,8 @@ class Generator {
   // effects.cpp
   std::optional<Expression> effect(int depth, bool reals);
   std::optional<Expression> changed(int depth, bool reals);
-  Expression changed_integer(const Place& to, int depth);
-  Expression changed_real(const Place& to, int depth);
+  Expression changed_integer(const Place& to, bool plain, int depth);
+  Expression changed_real(const Place& to, bool plain, int depth);
   Expression operand(const Place& to, const std::string& mark, int depth);
   std::optional<Expression> call(int depth, bool reals);
   std::optional<Expression> invoke(const Function& which, const std::string& before, int depth);

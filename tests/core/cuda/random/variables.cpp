@@ -186,18 +186,20 @@ void Generator::declare_structure(int) {
     return;
   } else {
     std::string list;
+    const bool made_by_call = of.vector && chance(40);  // in any order, so that none has an effect
     for (const Member& each : of.members) {
       const int values = each.count ? between(1, each.count) : 1;
       std::string part;
       for (int i = 0; i < values; ++i) {
         if (!of.constructor) begin();
+        if (made_by_call) no_write_ = ~Bits{0};
         Expression value = of.constructor ? literal(Scalar::i32) : as(each.type, 2);
         if (value.type != each.type) value = cast(value, each.type);
         part += (i ? ", " : "") + at(value, assignment_level);
       }
       list += (list.empty() ? "" : ", ") + (each.count ? "{" + part + "}" : part);
     }
-    if (of.vector && chance(40))
+    if (made_by_call)
       line(of.name + " " + name + " = make_" + of.name + "(" + list + ");");
     else if (of.constructor)
       line(chance(50) ? of.name + " " + name + "(" + list + ");"
