@@ -1,4 +1,8 @@
 // What a figure says, and how a hand uses it.
+import { execFileSync } from 'node:child_process';
+
+import { widths } from '../../web/shell/js/runtime/interface.js';
+import { loom } from '../site.mjs';
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -42,19 +46,22 @@ export const slide = (page, selector, value) =>
   }, value);
 
 /**
- * Puts what a live figure's built-in pictures show into the elements that keep their places, where a test can look for it.
+ * Draws a live figure's state, with hotspots, into the elements that keep its built-in pictures' places, where a test can look for it.
  * @param {any} page @param {string} id
  */
-export const unfile = (page, id) =>
-  page.$eval(`#${id} .picture`, async (/** @type {Element} */ picture) => {
-    const files = { wide: picture.querySelector('source')?.srcset, narrow: picture.querySelector('img')?.src };
-    for (const [name, file] of Object.entries(files)) {
+export async function unfile(page, id) {
+  const { scene, query, step } = await page.$eval(`#${id}`, (/** @type {HTMLElement} */ figure) => ({ ...figure.dataset }));
+  const values = [...new URLSearchParams(query)].flatMap(([key, value]) => [`--${key}`, value]);
+  for (const [name, width] of Object.entries(widths)) {
+    const drawn = execFileSync(loom, ['scene', scene, ...values, ...(step ? ['--step', step] : []), '--format', 'svg', '--width', String(width)], { encoding: 'utf8' });
+    await page.$eval(`#${id} .picture`, (/** @type {Element} */ picture, /** @type {string} */ name, /** @type {string} */ drawn) => {
       const place = picture.querySelector(`svg.${name}`);
-      if (!file || !place || place.childElementCount) continue;
-      const drawn = new DOMParser().parseFromString((await (await fetch(file)).text()).replace(/<style>.*?<\/style>/s, ''), 'image/svg+xml');
-      place.append(...drawn.documentElement.childNodes);
-    }
-  });
+      if (!place || place.childElementCount) return;
+      const svg = new DOMParser().parseFromString(drawn.replace(/<style>.*?<\/style>/s, ''), 'image/svg+xml');
+      place.append(...svg.documentElement.childNodes);
+    }, name, drawn);
+  }
+}
 
 /**
  * The middle of a hotspot and its size on the screen, found by how its tooltip begins.

@@ -144,6 +144,7 @@ class Lowerer {
   // choice.cpp
   const CType* chosen_type(const CType* yes, const CType* no) const;
   Value known_choice(const Node* node, bool yes);
+  Value ternary(const Node* node);
 
   // lambda.cpp
   Value lambda(const Node* node);
