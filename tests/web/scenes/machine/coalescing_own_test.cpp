@@ -5,6 +5,7 @@
 
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
+#include "web/scenes/machine/bytes.hpp"
 #include "web/scenes/machine/coalescing.hpp"
 #include "web/scenes/scenes.hpp"
 
