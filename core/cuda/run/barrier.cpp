@@ -16,7 +16,9 @@ void for_waiting(Block& block, F f) {
 }
 
 // A barrier that not all threads of the block reach, or not the same one: each place where some
-// wait.
+// wait. A thread that has returned early is not waited for (CUDA Programming Guide: the barrier
+// holds for "all non-exited threads"); one that has passed by on its way to the kernel's end is a
+// mistake.
 void report_divergence(Machine& machine, Block& block, int waiting) {
   struct Stop {
     Warp* warp;
@@ -33,20 +35,18 @@ void report_divergence(Machine& machine, Block& block, int waiting) {
     else
       same->threads += threads;
   });
-  if (stops.size() < 2 && waiting == machine.threads) return;
+  if (stops.size() < 2 && waiting == machine.threads - block.returned) return;
   for (const Stop& each : stops)
-    machine.report(
-        Fault::barrier_divergence, each.group->pc, 0, block, *each.warp,
-        1u << first_lane(each.group->lanes), [&](Finding& finding) {
-          finding.message =
-              stops.size() > 1
-                  ? "threads of the block wait at different barriers: " +
-                        std::to_string(each.threads) + " of its " +
-                        std::to_string(machine.threads) + " at this one"
-                  : "only " + std::to_string(waiting) + " of the block's " +
-                        std::to_string(machine.threads) +
-                        " threads reach the barrier; the others have returned or wait elsewhere";
-        });
+    machine.report(Fault::barrier_divergence, each.group->pc, 0, block, *each.warp,
+                   1u << first_lane(each.group->lanes), [&](Finding& finding) {
+                     finding.message =
+                         stops.size() > 1 ? "threads of the block wait at different barriers: " +
+                                                std::to_string(each.threads) + " of its " +
+                                                std::to_string(machine.threads) + " at this one"
+                                          : "only " + std::to_string(waiting) + " of the block's " +
+                                                std::to_string(machine.threads) +
+                                                " threads reach the barrier; others pass by it";
+                   });
 }
 
 }  // namespace

@@ -74,6 +74,7 @@ void begin_block(Machine& m, Block& block, std::uint32_t number) {
   block.number = number;
   block.index = m.block_index(number);
   block.next_warp = 0;
+  block.returned = 0;
   block.warps.resize(warps);
   block.clocks.clear();
   for (std::size_t i = 0; i < warps; ++i) {

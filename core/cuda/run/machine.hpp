@@ -46,6 +46,7 @@ struct Block {
   std::vector<std::uint8_t> frames;  // of all threads, one after another
   std::vector<FrameByte> frame_bytes;
   std::size_t next_warp = 0;
+  int returned = 0;  // threads that have left before the kernel's end: no barrier waits for them
 
   Region shared_region() {
     return {window::shared_base, shared.size(), shared.data(), shared_cells.data(), false, 2, -1};

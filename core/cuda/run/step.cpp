@@ -276,6 +276,8 @@ class Runner {
     const auto target = static_cast<std::int32_t>(i.imm);
     if (i.op == Op::exit) {
       if (m_.recorder.watches(block_.index, warp_.number)) m_.recorder.record(step);
+      const bool early = static_cast<std::size_t>(step.pc) + 1 < m_.code.instructions.size();
+      if (early) block_.returned += std::popcount(step.lanes);
       warp_.retire(step.lanes);
       return false;
     }

@@ -289,6 +289,23 @@ TEST_CASE("A value that only the leader has, given to all lanes, is no finding")
   CHECK((out[31] == 36 && counter[0] == 37));
 }
 
+TEST_CASE("A barrier waits for threads that have not returned; whoever passes by it is a mistake") {
+  const std::string start =
+      "__global__ void k(int* o, int n) { __shared__ int s[64]; int t = threadIdx.x;\n";
+  const auto ran = [&](const std::string& body, int threads) {
+    std::vector<int> o(64);
+    return Kernel(start + body + " }").array(o).number(40).run({1, threads});
+  };
+  // Right, as synccheck says on an H200, within a warp and of whole warps.
+  CHECK(ran("if (t >= n) return; s[t] = t; __syncthreads(); o[t] = s[n - 1 - t];", 64) == "");
+  CHECK(ran("if (t >= 32) { o[t] = 1; return; } s[t] = t; __syncthreads(); o[t] = s[31 - t];",
+            64) == "");
+  const std::string wrong = ran("if (t < n) __syncthreads(); o[t] = t;", 64);
+  CHECK(wrong.find("only 40 of the block's 64 threads reach the barrier") != std::string::npos);
+  CHECK(ran("if (t < 32) { __syncthreads(); return; } o[t] = t;", 64) != "");
+  CHECK(ran("if (t >= 48) return; if (t < n) __syncthreads(); o[t] = t;", 64) != "");
+}
+
 TEST_CASE("printf and assert") {
   std::vector<int> a(1);
   Kernel printing(
