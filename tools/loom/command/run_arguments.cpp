@@ -188,10 +188,10 @@ Result<std::vector<Argument>> kernel_arguments(const cuda::Code& code,
     std::size_t at = 0;
     while (at < of.size() && code.parameters[at].name != name) ++at;
     if (at == of.size()) {
-      std::vector<std::string_view> names;
-      for (const Parameter& each : code.parameters) names.push_back(each.name);
+      std::vector<std::string_view> known;
+      for (const Parameter& each : code.parameters) known.push_back(each.name);
       return Error{"--arg " + text + ": '" + code.kernel + "' has no parameter '" + name + "'" +
-                   did_you_mean(name, names)};
+                   did_you_mean(name, known)};
     }
     if (of[at]) return Error{"--arg " + text + ": '" + name + "' is given twice"};
     of[at] = text.substr(equals + 1);
