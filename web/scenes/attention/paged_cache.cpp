@@ -5,12 +5,14 @@
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
+
+using Phase = attention::Serving::Phase;
+
 namespace {
 
 using attention::Request;
 using attention::Serving;
 using Policy = PagedCacheRun::Policy;
-using Phase = Serving::Phase;
 
 // The longest request that is ever drawn; a reserved stretch must hold it.
 constexpr int longest_own_prompt = 8, longest_output = 14, longest_shared = 10;

@@ -200,10 +200,10 @@ struct PictureOf<FlashIoState> : Picture<FlashIoState> {
 
   void knobs() {
     const std::int64_t most = std::min<std::int64_t>(1024, o_.n);
-    const auto edge = [&](float from) {
+    const auto along = [&](float from) {
       return Scale{from + range({0, 1}, 16).y, from + range({0, 1}, most).y, 16, px(most)};
     };
-    const Scale x = edge(square_.x), y = edge(square_.y);
+    const Scale x = along(square_.x), y = along(square_.y);
     drag_knob({x(px(o_.block_k)), square_.bottom() + 9}, drag_x("keys", x),
               "Blocks of {} keys. Drag the edge", o_.block_k);
     drag_knob({square_.right() + 9, y(px(o_.block_q))}, drag_y("rows", y),

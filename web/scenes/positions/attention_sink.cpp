@@ -4,11 +4,13 @@
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {
+
+using Kind = attention::SinkOptions::Kind;
+
 namespace {
 
 using attention::SinkOptions;
 using attention::SinkRow;
-using Kind = SinkOptions::Kind;
 
 constexpr Parameter parameters[] = {
     one_of("sink", "Sink", sink_choices, "none"),

@@ -2,10 +2,12 @@
 #include "web/scenes/positions/context_stretch.hpp"
 
 namespace loom::scenes {
+
+using Kind = attention::RopeScaling::Kind;
+
 namespace {
 
 using attention::RopeScaling;
-using Kind = RopeScaling::Kind;
 
 constexpr Choice kinds[] = {{"none", "Nothing"},
                             {"linear", "Interpolation"},
