@@ -1,6 +1,7 @@
 // One operation rounded to zero, down or up: computed to nearest, and moved to the neighbor where
 // that lies on the wrong side of the exact result. The error of a float's operation is found in
 // double, that of a double's with fma.
+#include <algorithm>
 #include <cmath>
 
 #include "core/cuda/run/functions.hpp"
@@ -82,8 +83,16 @@ double error(Kind kind, T x, T y, T z, T nearest) {
       return std::fma(-p.part, p.part, std::ldexp(a, -2 * p.power));
     }
     case Kind::fma: {
-      const double product = a * b, low = std::fma(a, b, -product), sum = product + z;
-      return (sum - r) + (sum_error(product, z, sum) + low);
+      // Scaled so that the larger side is near 1. Of a side beyond `far` only the sign matters.
+      const Scaled p(a), q(b), t(z);
+      constexpr int far = -600;
+      const int power = p.power + q.power, top = z == 0 ? power : std::max(power, t.power);
+      const double high = p.part * q.part, low = std::fma(p.part, q.part, -high);
+      const double product = std::ldexp(high, std::max(power - top, far)),
+                   rest = std::ldexp(low, std::max(power - top, far)),
+                   term = std::ldexp(t.part, std::max(t.power - top, far));
+      const double sum = product + term;
+      return (sum - std::ldexp(r, -top)) + (sum_error(product, term, sum) + rest);
     }
   }
   return 0;

@@ -163,6 +163,33 @@ TEST_CASE("Sums and products that are nothing, or nearly so, are rounded as the 
   }
 }
 
+// Products and sums below the smallest normal number, as an H200 has them.
+TEST_CASE("A fused product and sum is rounded as the name says where it is nearly nothing") {
+  const double cases[][7] = {
+      // x, y, z, then down, up, to zero, to nearest
+      {1e-160, 1e-160, 0, 0x7e8p-1074, 0x7e9p-1074, 0x7e8p-1074, 0x7e8p-1074},
+      {1e-160, -1e-160, 3e-320, 0xfcfp-1074, 0xfdp-1070, 0xfcfp-1074, 0xfdp-1070},
+      {1.5e-200, 1e-120, -5e-324, 0xbdbp-1074, 0xbdcp-1074, 0xbdbp-1074, 0xbdbp-1074},
+      {1e-308, 0.3, 1e-320, 0x22840573b00f3p-1074, 0x22840573b00f4p-1074, 0x22840573b00f3p-1074,
+       0x22840573b00f4p-1074},
+      {3, 7, -21, -0.0, 0, 0, 0},
+      {1, 1, 0x1p-1074, 1, 0x1.0000000000001p0, 1, 1},
+      {-0x1p-600, 0x1p-600, 1, 0x1.fffffffffffffp-1, 1, 0x1.fffffffffffffp-1, 1}};
+  for (const auto& each : cases) {
+    std::vector<double> in(each, each + 3), out(4);
+    CHECK(Kernel("__global__ void k(const double* i, double* o) { o[0] = __fma_rd(i[0], i[1], "
+                 "i[2]);\n  o[1] = __fma_ru(i[0], i[1], i[2]); o[2] = __fma_rz(i[0], i[1], i[2]); "
+                 "o[3] = __fma_rn(i[0], i[1], i[2]); }")
+              .array(in)
+              .array(out)
+              .run({1, 1}) == "");
+    for (std::size_t i = 0; i < 4; ++i) {
+      CHECK_MESSAGE(out[i] == each[3 + i], each[0] << " × " << each[1] << " + " << each[2]);
+      CHECK(std::signbit(out[i]) == std::signbit(each[3 + i]));
+    }
+  }
+}
+
 TEST_CASE("Averages, and functions that give two values") {
   std::vector<int> whole(6);
   std::vector<float> real(8);
