@@ -190,11 +190,14 @@ test('where storage is refused the page says so, and counts for the visit', () =
 
 test('nothing moves when the progress of an earlier visit is filled in', async () => {
   const places = (/** @type {any} */ page) =>
-    page.$$eval('.phases *, .rail li, .phase-end *', (/** @type {Element[]} */ all) => all.map((e) => {
-      // Text between them is laid out when it comes near, and may move them.
-      const holder = /** @type {Element} */ (e.closest('.phases, .rail, .phase-end')), box = holder.getBoundingClientRect();
-      return [Math.round(e.getBoundingClientRect().top - box.top), holder.matches('.rail') ? 0 : Math.round(box.height)]; // the rail is as high as the page
-    }));
+    page.$$eval('.phases *, .rail li, .phase-end *', async (/** @type {Element[]} */ all) => {
+      await document.fonts.ready;
+      return all.map((e) => {
+        // Text between them is laid out when it comes near, and may move them.
+        const holder = /** @type {Element} */ (e.closest('.phases, .rail, .phase-end')), box = holder.getBoundingClientRect();
+        return [Math.round(e.getBoundingClientRect().top - box.top), holder.matches('.rail') ? 0 : Math.round(box.height)]; // the rail is as high as the page
+      });
+    });
   const widths = [360, 1280];
   /** @type {number[][][][]} at each width, in the order of the visits */
   const seen = widths.map(() => []);
