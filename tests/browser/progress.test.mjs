@@ -206,6 +206,8 @@ test('nothing moves when the progress of an earlier visit is filled in', async (
       async (page) => {
         for (const [i, width] of widths.entries()) {
           await page.setViewport({ width, height: 900 });
+          // What waits has about its height only.
+          await page.waitForFunction(() => [...document.querySelectorAll('.phase-end')].every((e) => getComputedStyle(e).contentVisibility === 'visible'));
           seen[i]?.push(await places(page));
         }
       },
