@@ -10,7 +10,7 @@ using Kind = Instruction::Kind;
 // The state of memory and of the groups while a program runs.
 class Machine {
  public:
-  explicit Machine(const PipelineOptions& options) {
+  explicit Machine(const CopyPipelineOptions& options) {
     pipeline_.options = options;
     pipeline_.tiles.resize(static_cast<size_t>(options.tiles));
   }
@@ -37,8 +37,8 @@ class Machine {
     }
   }
 
-  Pipeline finish() {
-    const PipelineOptions& options = pipeline_.options;
+  CopyPipeline finish() {
+    const CopyPipelineOptions& options = pipeline_.options;
     pipeline_.total = now_;
     pipeline_.busy = options.tiles * options.compute;
     pipeline_.fill = pipeline_.tiles.front().math_start;
@@ -50,7 +50,7 @@ class Machine {
   TileTimes& tile(int index) { return pipeline_.tiles[static_cast<size_t>(index)]; }
 
   int request(int index) {
-    const PipelineOptions& options = pipeline_.options;
+    const CopyPipelineOptions& options = pipeline_.options;
     TileTimes& times = tile(index);
     times.buffer = options.mode == CopyMode::cp_async ? index % options.stages : 0;
     times.asked = now_;
@@ -74,12 +74,12 @@ class Machine {
   int accepts_ = 0;          // when memory takes the next tile
   int arrived_ = 0;          // when all copies so far are there
   std::vector<int> groups_;  // when each is complete: not before the groups before it
-  Pipeline pipeline_;
+  CopyPipeline pipeline_;
 };
 
 }  // namespace
 
-std::vector<Instruction> pipeline_program(const PipelineOptions& options) {
+std::vector<Instruction> pipeline_program(const CopyPipelineOptions& options) {
   std::vector<Instruction> program;
   const auto copy = [&](int tile) {
     if (tile < options.tiles) program.push_back({Kind::copy, tile});
@@ -101,7 +101,7 @@ std::vector<Instruction> pipeline_program(const PipelineOptions& options) {
   return program;
 }
 
-Result<Pipeline> run_pipeline(const PipelineOptions& options) {
+Result<CopyPipeline> run_copy_pipeline(const CopyPipelineOptions& options) {
   const struct {
     const char* name;
     int value, minimum, maximum;
@@ -120,7 +120,7 @@ Result<Pipeline> run_pipeline(const PipelineOptions& options) {
   return machine.finish();
 }
 
-int stages_to_hide(const PipelineOptions& options) {
+int stages_to_hide(const CopyPipelineOptions& options) {
   const int slower = std::max(options.issue + options.compute, options.interval);
   return 1 + (options.latency + slower - 1) / slower;
 }

@@ -38,7 +38,7 @@ inline constexpr int max_stages = 64, max_pipeline_tiles = 4096, max_pipeline_cy
 
 enum class CopyMode { synchronous, cp_async };
 
-struct PipelineOptions {
+struct CopyPipelineOptions {
   CopyMode mode = CopyMode::cp_async;
   int stages = 2;      // buffers, 1…max_stages; one is used by synchronous copies
   int tiles = 8;       // 1…max_pipeline_tiles
@@ -63,8 +63,8 @@ struct TileTimes {
   int math_start = 0, math_end = 0;
 };
 
-struct Pipeline {
-  PipelineOptions options;
+struct CopyPipeline {
+  CopyPipelineOptions options;
   std::vector<TileTimes> tiles;
   int total = 0;  // cycles
   int busy = 0;   // cycles of math: tiles·compute
@@ -73,12 +73,12 @@ struct Pipeline {
   double share() const { return static_cast<double>(busy) / total; }  // of time that is math
 };
 
-std::vector<Instruction> pipeline_program(const PipelineOptions& options);
+std::vector<Instruction> pipeline_program(const CopyPipelineOptions& options);
 
 // Refused: an option outside its range.
-Result<Pipeline> run_pipeline(const PipelineOptions& options);
+Result<CopyPipeline> run_copy_pipeline(const CopyPipelineOptions& options);
 
 // 1 + ⌈l / max(I + C, g)⌉.
-int stages_to_hide(const PipelineOptions& options);
+int stages_to_hide(const CopyPipelineOptions& options);
 
 }  // namespace loom::gemm

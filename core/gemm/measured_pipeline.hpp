@@ -19,7 +19,7 @@ struct MeasuredPipeline {
   int latency, interval, issue, compute;
   std::array<int, most_measured_stages> cycles;  // of the whole walk with 1, 2, … stages
 
-  bool same(const PipelineOptions& o) const {
+  bool same(const CopyPipelineOptions& o) const {
     return o.tiles == tiles && o.latency == latency && o.interval == interval && o.issue == issue &&
            o.compute == compute;
   }

@@ -35,7 +35,7 @@ int pace(const Json& source, int blocks, const Json& passes) {
 // One block that copies from L2, where memory is not the limit, is limited by issuing.
 int issue(const Json& row) { return pace("L2", 1, row["passes"]); }
 
-gemm::PipelineOptions options(const Json& row) {
+gemm::CopyPipelineOptions options(const Json& row) {
   return {.tiles = row["tiles"],
           .latency = row["copy_cycles"],
           .interval = pace(row["source"], row["blocks"], row["passes"]),
@@ -61,11 +61,11 @@ template <class Among>
 Errors errors(int fewest, int most, bool issuing, Among among) {
   Errors found;
   for (const Json& row : measured()["cases"]) {
-    gemm::PipelineOptions o = options(row);
+    gemm::CopyPipelineOptions o = options(row);
     if (!among(row)) continue;
     if (!issuing) o.issue = 0;
     for (o.stages = fewest; o.stages <= most; ++o.stages) {
-      const auto pipeline = gemm::run_pipeline(o);
+      const auto pipeline = gemm::run_copy_pipeline(o);
       REQUIRE(pipeline);
       const int cycles = row["cycles"][static_cast<size_t>(o.stages - 1)];
       found.add(static_cast<double>(pipeline->total) / cycles - 1);

@@ -85,9 +85,9 @@ void schedules(const char* name, const sm::SchedulerOptions& options) {
   });
 }
 
-void pipelines(const char* name, const gemm::PipelineOptions& options) {
-  rate(name, "schedules", std::vector{options}, [](const gemm::PipelineOptions& input) {
-    return accepted(gemm::run_pipeline(input)).total;
+void pipelines(const char* name, const gemm::CopyPipelineOptions& options) {
+  rate(name, "schedules", std::vector{options}, [](const gemm::CopyPipelineOptions& input) {
+    return accepted(gemm::run_copy_pipeline(input)).total;
   });
 }
 

@@ -14,8 +14,8 @@ using namespace loom::gemm;
 
 namespace {
 
-Pipeline run(const PipelineOptions& options) {
-  auto pipeline = run_pipeline(options);
+CopyPipeline run(const CopyPipelineOptions& options) {
+  auto pipeline = run_copy_pipeline(options);
   REQUIRE(pipeline);
   return *pipeline;
 }
@@ -24,7 +24,7 @@ int total(int tiles, int latency, int interval, int compute, int stages, int iss
   return run({CopyMode::cp_async, stages, tiles, latency, interval, compute, issue}).total;
 }
 
-std::string describe(const PipelineOptions& o) {
+std::string describe(const CopyPipelineOptions& o) {
   return std::string(o.mode == CopyMode::synchronous ? "synchronous, " : "cp.async, ") +
          std::to_string(o.stages) + " stages, " + std::to_string(o.tiles) + " tiles, l " +
          std::to_string(o.latency) + ", g " + std::to_string(o.interval) + ", C " +
@@ -40,7 +40,7 @@ void over_grid(Check check) {
           for (int interval : {1, 100, 350})
             for (int compute : {1, 50, 150, 400})
               for (int issue : {0, 30, 173})
-                check(PipelineOptions{mode, stages, tiles, latency, interval, compute, issue});
+                check(CopyPipelineOptions{mode, stages, tiles, latency, interval, compute, issue});
 }
 
 // One cycle at a time, with hardware's counters instead of lists: memory is a queue; a group counts
@@ -49,7 +49,7 @@ struct Replay {
   std::vector<int> math_start, math_end, copy_start, copy_end;
   bool overwritten = false;  // a copy went into a buffer that was still to be read
 
-  explicit Replay(const PipelineOptions& o) {
+  explicit Replay(const CopyPipelineOptions& o) {
     const auto n = static_cast<size_t>(o.tiles);
     math_start.assign(n, -1), math_end.assign(n, -1), copy_start.assign(n, -1),
         copy_end.assign(n, -1);
@@ -107,7 +107,7 @@ struct Replay {
   }
 };
 
-PipelineOptions random_options(loom::Random& random, std::uint32_t longest) {
+CopyPipelineOptions random_options(loom::Random& random, std::uint32_t longest) {
   const auto up_to = [&](std::uint32_t most) { return 1 + static_cast<int>(random.below(most)); };
   const auto cycles = [&] { return up_to(random.below(3) == 0 ? 4 : longest); };
   return {.mode = random.below(5) == 0 ? CopyMode::synchronous : CopyMode::cp_async,
@@ -121,8 +121,8 @@ PipelineOptions random_options(loom::Random& random, std::uint32_t longest) {
 
 // The program as PTX describes it, group by group: wait_group n waits for every copy of every group
 // except the n newest, in whatever order they arrive. Returns what goes wrong, or "".
-std::string obey(const PipelineOptions& o) {
-  const Pipeline pipeline = run(o);
+std::string obey(const CopyPipelineOptions& o) {
+  const CopyPipeline pipeline = run(o);
   std::vector<std::vector<int>> groups;     // tiles
   std::vector<int> open;                    // copied, not committed
   std::vector<int> tenant(max_stages, -1);  // tile in each buffer
@@ -175,7 +175,7 @@ std::string obey(const PipelineOptions& o) {
 TEST_CASE("pipeline: programs obey what PTX says of groups, whatever the numbers") {
   loom::Random random(31);
   for (int round = 0; round < 3000; ++round) {
-    const PipelineOptions options = random_options(random, 900);
+    const CopyPipelineOptions options = random_options(random, 900);
     const std::string problem = obey(options);
     CHECK_MESSAGE(problem.empty(), describe(options) << ": " << problem);
   }
@@ -184,8 +184,8 @@ TEST_CASE("pipeline: programs obey what PTX says of groups, whatever the numbers
 TEST_CASE("pipeline: random numbers agree with the replay cycle by cycle") {
   loom::Random random(32);
   for (int round = 0; round < 400; ++round) {
-    const PipelineOptions o = random_options(random, 60);
-    const Pipeline pipeline = run(o);
+    const CopyPipelineOptions o = random_options(random, 60);
+    const CopyPipeline pipeline = run(o);
     const Replay replay(o);
     bool agree = !replay.overwritten;
     for (size_t i = 0; i < pipeline.tiles.size(); ++i)
@@ -213,8 +213,8 @@ TEST_CASE("pipeline: the totals worked out from the recurrences") {
 }
 
 TEST_CASE("pipeline: every tile follows the recurrences") {
-  over_grid([](const PipelineOptions& o) {
-    const Pipeline pipeline = run(o);
+  over_grid([](const CopyPipelineOptions& o) {
+    const CopyPipeline pipeline = run(o);
     const bool synchronous = o.mode == CopyMode::synchronous;
     const int s = synchronous ? 1 : o.stages, issue = synchronous ? 0 : o.issue;
     std::vector<int> asked(pipeline.tiles.size()), begun(pipeline.tiles.size());
@@ -246,9 +246,9 @@ TEST_CASE("pipeline: every tile follows the recurrences") {
 }
 
 TEST_CASE("pipeline: a replay cycle by cycle agrees, and no buffer is overwritten early") {
-  over_grid([](const PipelineOptions& o) {
+  over_grid([](const CopyPipelineOptions& o) {
     if (o.tiles > 5 || o.compute > 150 || o.latency > 400) return;
-    const Pipeline pipeline = run(o);
+    const CopyPipeline pipeline = run(o);
     const Replay replay(o);
     bool agree = !replay.overwritten;
     for (size_t i = 0; i < pipeline.tiles.size(); ++i) {
@@ -262,8 +262,8 @@ TEST_CASE("pipeline: a replay cycle by cycle agrees, and no buffer is overwritte
 }
 
 TEST_CASE("pipeline: closed forms") {
-  over_grid([](const PipelineOptions& o) {
-    const Pipeline pipeline = run(o);
+  over_grid([](const CopyPipelineOptions& o) {
+    const CopyPipeline pipeline = run(o);
     const int l = o.latency, g = o.interval, c = o.compute, n = o.tiles;
     const int issue = o.mode == CopyMode::synchronous ? 0 : o.issue;
     const int slower = std::max(c + issue, g), hidden = l + c + (n - 1) * slower;
@@ -297,9 +297,9 @@ TEST_CASE("pipeline: closed forms") {
 }
 
 TEST_CASE("pipeline: more stages never take longer") {
-  over_grid([](const PipelineOptions& options) {
+  over_grid([](const CopyPipelineOptions& options) {
     if (options.mode == CopyMode::synchronous || options.stages > 1) return;
-    PipelineOptions o = options;
+    CopyPipelineOptions o = options;
     int before = run(o).total;
     for (o.stages = 2; o.stages <= 64; ++o.stages) {
       const int now = run(o).total;
@@ -311,8 +311,8 @@ TEST_CASE("pipeline: more stages never take longer") {
 
 TEST_CASE(
     "pipeline: the first number of stages that hides the latency is the one that the rule names") {
-  over_grid([](const PipelineOptions& options) {
-    PipelineOptions o = options;
+  over_grid([](const CopyPipelineOptions& options) {
+    CopyPipelineOptions o = options;
     o.stages = stages_to_hide(o);
     if (o.mode == CopyMode::synchronous || options.stages > 1 || o.stages > max_stages - 1) return;
     // A tile's share of a run that is longer by as many tiles as can be under way.
@@ -333,7 +333,7 @@ TEST_CASE(
 }
 
 TEST_CASE("pipeline: the program has as many commits as waits can count") {
-  const auto text = [](const PipelineOptions& o) {
+  const auto text = [](const CopyPipelineOptions& o) {
     std::string out;
     for (const Instruction& i : pipeline_program(o)) {
       using enum Instruction::Kind;
@@ -356,22 +356,22 @@ TEST_CASE("pipeline: the program has as many commits as waits can count") {
 }
 
 TEST_CASE("pipeline: refuses what it cannot simulate") {
-  CHECK(run_pipeline({.stages = 0}).error().message ==
+  CHECK(run_copy_pipeline({.stages = 0}).error().message ==
         "stages: expected a whole number from 1 to 64");
-  CHECK_FALSE(run_pipeline({.stages = 65}));
-  CHECK(run_pipeline({.tiles = 0}).error().message ==
+  CHECK_FALSE(run_copy_pipeline({.stages = 65}));
+  CHECK(run_copy_pipeline({.tiles = 0}).error().message ==
         "tiles: expected a whole number from 1 to 4096");
-  CHECK_FALSE(run_pipeline({.latency = 0}));
-  CHECK(run_pipeline({.issue = -1}).error().message ==
+  CHECK_FALSE(run_copy_pipeline({.latency = 0}));
+  CHECK(run_copy_pipeline({.issue = -1}).error().message ==
         "issue: expected a whole number from 0 to 100000");
-  CHECK_FALSE(run_pipeline({.compute = 0}));
-  CHECK(run_pipeline({.compute = 100'001}).error().message ==
+  CHECK_FALSE(run_copy_pipeline({.compute = 0}));
+  CHECK(run_copy_pipeline({.compute = 100'001}).error().message ==
         "compute: expected a whole number from 1 to 100000");
-  CHECK_FALSE(run_pipeline({.interval = 0}));
-  CHECK(run_pipeline({CopyMode::synchronous, 1, 4096, 100'000, 100'000, 100'000})->total ==
+  CHECK_FALSE(run_copy_pipeline({.interval = 0}));
+  CHECK(run_copy_pipeline({CopyMode::synchronous, 1, 4096, 100'000, 100'000, 100'000})->total ==
         819'200'000);
-  CHECK(run_pipeline({CopyMode::cp_async, 64, 4096, 100'000, 100'000, 100'000, 100'000})->total ==
-        64 * 100'000 + (4096 - 63) * 200'000 + 63 * 100'000 - 100'000);
+  CHECK(run_copy_pipeline({CopyMode::cp_async, 64, 4096, 100'000, 100'000, 100'000, 100'000})
+            ->total == 64 * 100'000 + (4096 - 63) * 200'000 + 63 * 100'000 - 100'000);
 }
 
 }  // TESTS_OF(core::gemm::copy_pipeline)

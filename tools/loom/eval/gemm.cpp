@@ -24,9 +24,9 @@ constexpr Field pipeline_out[] = {
      "total, busy, fill, drain (cycles), share (busy/total), stages_to_hide (the latency)"},
 };
 
-Json run_pipeline(const Json& fields) {
+Json run_copy_pipeline(const Json& fields) {
   constexpr std::string_view modes[] = {"cp.async", "synchronous"};
-  gemm::PipelineOptions options{.interval = 1};
+  gemm::CopyPipelineOptions options{.interval = 1};
   const auto read = [&](const char* name, int& into, int least, int most) {
     if (fields.contains(name)) into = static_cast<int>(integer(fields[name], name, least, most));
   };
@@ -38,7 +38,7 @@ Json run_pipeline(const Json& fields) {
   read("issue", options.issue, 0, gemm::max_pipeline_cycles);
   if (fields.contains("mode") && choice(fields["mode"], "mode", modes) == "synchronous")
     options.mode = gemm::CopyMode::synchronous;
-  const gemm::Pipeline pipeline = accept(gemm::run_pipeline(options));
+  const gemm::CopyPipeline pipeline = accept(gemm::run_copy_pipeline(options));
 
   Json rows = Json::array();
   for (size_t i = 0; i < pipeline.tiles.size(); ++i) {
@@ -199,7 +199,7 @@ const Operation gemm_climb = {"gemm.climb",
                               climb_in, climb_out, run_climb};
 const Operation pipeline = {
     "gemm.pipeline", "a loop over tiles with cp.async groups: when each is copied and multiplied",
-    pipeline_in, pipeline_out, run_pipeline};
+    pipeline_in, pipeline_out, run_copy_pipeline};
 const Operation traffic = {"gemm.traffic",
                            "how many numbers a tiled matrix product loads from global memory",
                            traffic_in, traffic_out, run_traffic};

@@ -41,7 +41,7 @@ constexpr std::string_view references[] = {"ptx", "cutlass", "a100-wp"};
 class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    gemm::PipelineOptions options{
+    gemm::CopyPipelineOptions options{
         .mode = values.text("mode") == "cp.async" ? CopyMode::cp_async : CopyMode::synchronous,
         .stages = values.integer("stages"),
         .tiles = values.integer("tiles"),
@@ -50,14 +50,14 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
         .compute = values.integer("compute"),
         .issue = values.integer("issue")};
     CopyPicture next;
-    auto pipeline = gemm::run_pipeline(options);
+    auto pipeline = gemm::run_copy_pipeline(options);
     if (!pipeline) return pipeline.error();
     next.pipeline = std::move(*pipeline);
     for (int stages = 0; stages <= most_stages + 1; ++stages) {
       const bool last = stages > most_stages;
       options.mode = stages == 0 ? CopyMode::synchronous : CopyMode::cp_async;
       options.stages = last ? options.tiles + 1 : std::max(stages, 1);
-      const auto one = gemm::run_pipeline(options);
+      const auto one = gemm::run_copy_pipeline(options);
       if (!one) return one.error();
       (last ? next.hidden : nth(next.totals, stages)) = one->total;
     }
@@ -83,7 +83,7 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    const gemm::Pipeline& all = shown.pipeline;
+    const gemm::CopyPipeline& all = shown.pipeline;
     return {{"total", "Total cycles", all.total},
             {"busy", "Tensor cores busy", 100 * all.share(), 1, "%"},
             Metric{"speedup", "Speed-up against synchronous", speedup(), 2, "×"}.told_in(
@@ -95,7 +95,7 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
   CopyPicture shown;
 
  private:
-  const gemm::PipelineOptions& options() const { return shown.pipeline.options; }
+  const gemm::CopyPipelineOptions& options() const { return shown.pipeline.options; }
   double speedup() const { return static_cast<double>(shown.totals[0]) / shown.pipeline.total; }
   int ahead() const { return std::min(shown.ahead(), options().tiles); }
 
@@ -132,7 +132,7 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
   }
 
   std::string conclusion() const {
-    const gemm::PipelineOptions& o = options();
+    const gemm::CopyPipelineOptions& o = options();
     if (shown.synchronous())
       return fill("The loop waits {} cycles for every tile and does nothing else meanwhile.",
                   o.latency);

@@ -10,7 +10,7 @@ namespace loom::scenes {
 inline constexpr int most_stages = gemm::most_measured_stages;
 
 struct CopyPicture {
-  gemm::Pipeline pipeline;
+  gemm::CopyPipeline pipeline;
   std::array<int, most_stages + 1> totals{};         // cycles: synchronous, then 1, 2, … stages
   int hidden = 0;                                    // … with a buffer for every tile, and one
   const gemm::MeasuredPipeline* measured = nullptr;  // where an H200 ran exactly this loop
@@ -21,7 +21,7 @@ struct CopyPicture {
   int issue() const { return synchronous() ? 0 : pipeline.options.issue; }
   // Cycles for a tile when the loop waits for no copy.
   int pace() const {
-    const gemm::PipelineOptions& o = pipeline.options;
+    const gemm::CopyPipelineOptions& o = pipeline.options;
     return o.interval > o.issue + o.compute ? o.interval : o.issue + o.compute;
   }
   using Drawing = struct CopyPipelineDrawing;

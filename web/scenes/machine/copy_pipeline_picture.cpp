@@ -7,8 +7,8 @@ constexpr float gutter = 90, card_width = 300;
 constexpr float behind = 116;  // px: the numbers behind the longest bar
 
 struct CopyPipelineDrawing : Picture<CopyPicture> {
-  const gemm::Pipeline& all_ = s_.pipeline;
-  const gemm::PipelineOptions& o_ = s_.pipeline.options;
+  const gemm::CopyPipeline& all_ = s_.pipeline;
+  const gemm::CopyPipelineOptions& o_ = s_.pipeline.options;
   float pitch_ = by_width(13, 14), race_ = by_width(12, 18);  // of rows; of the lanes in the card
   float card_height_ = 92 + 2 * race_;
   Rect chart_ = {gutter, 40, width_ - gutter - 24, 34 + pitch_* most_stages};
