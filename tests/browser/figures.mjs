@@ -1,4 +1,5 @@
 // What a figure says, and how a hand uses it.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 
 import { widths } from '../../web/shell/js/runtime/interface.js';
@@ -26,6 +27,12 @@ export const says = (page, id, wanted, part = '.status') =>
 /** Its table. @param {any} page @param {string} id @returns {Promise<string[][]>} */
 export const rows = (page, id) =>
   page.$$eval(`#${id} tbody tr`, (/** @type {Element[]} */ all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+/** Waits for the rows, as a folded table is written after the sentence. @param {any} page @param {string} id @param {string[][]} wanted */
+export async function hasRows(page, id, wanted) {
+  for (let tries = 0; tries < 50 && String(await rows(page, id)) !== String(wanted); ++tries) await pause(100);
+  assert.deepEqual(await rows(page, id), wanted);
+}
 
 /** @param {any} page @param {string} id @param {string} key the parameter */
 export const field = (page, id, key) => page.$eval(`#${id} input[name="${key}"]`, (/** @type {HTMLInputElement} */ e) => e.value);
