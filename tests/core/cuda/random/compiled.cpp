@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -47,7 +48,7 @@ std::string source_of(const std::vector<Program>& programs) {
 
 // A new folder for a compiler's files.
 std::string folder() {
-  std::string path = "/tmp/random_kernels.XXXXXX";
+  std::string path = std::filesystem::temp_directory_path() / "random_kernels.XXXXXX";
   return mkdtemp(path.data()) ? path : std::string();
 }
 
