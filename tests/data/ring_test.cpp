@@ -1,18 +1,18 @@
 // The ring of buffers against an H200: 512 paces, with the measured costs of each side and of a
 // turn beyond the requested cycles.
-#include "core/pipeline/ring.hpp"
+#include "core/async/ring.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/pipeline/measured_pace.hpp"
+#include "core/async/measured_pace.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
 TESTS_OF(data::ring) {
 
 using namespace loom;
-using namespace loom::pipeline;
+using namespace loom::async;
 using loom::test::Json;
 
 namespace {

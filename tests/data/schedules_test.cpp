@@ -3,15 +3,15 @@
 #include <cmath>
 #include <string>
 
-#include "core/pipeline/measured_pace.hpp"
-#include "core/pipeline/schedule.hpp"
+#include "core/async/measured_pace.hpp"
+#include "core/async/schedule.hpp"
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 
 TESTS_OF(data::schedules) {
 
 using namespace loom;
-using namespace loom::pipeline;
+using namespace loom::async;
 using loom::test::Json;
 
 namespace {

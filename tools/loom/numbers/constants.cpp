@@ -13,7 +13,7 @@
 #include "core/memory/wavefronts.hpp"
 #include "core/nearest.hpp"
 #include "core/numerics/tensor_core.hpp"
-#include "core/pipeline/measured_pace.hpp"
+#include "core/async/measured_pace.hpp"
 
 namespace loom::numbers {
 namespace {
@@ -53,10 +53,10 @@ constexpr Constant constants[] = {
     {"warp_lanes_of_tmem", gemm::warp_lanes_of_tmem},
     {"two_sm_rows", gemm::two_sm_rows},
     {"two_sm_step_bytes", gemm::step_bytes},
-    {"ring_error_percent", pipeline::h200::ring_error_percent},
-    {"schedule_error_percent", pipeline::h200::schedule_error_percent},
-    {"both_overhead", pipeline::h200::both_overhead},
-    {"ping_pong_overhead", pipeline::h200::ping_pong_overhead},
+    {"ring_error_percent", async::h200::ring_error_percent},
+    {"schedule_error_percent", async::h200::schedule_error_percent},
+    {"both_overhead", async::h200::both_overhead},
+    {"ping_pong_overhead", async::h200::ping_pong_overhead},
     {"climb_kernel_lines", gemm::h200::climb::kernel_lines},
     {"climb_wrapper_lines", gemm::h200::climb::wrapper_lines},
 };

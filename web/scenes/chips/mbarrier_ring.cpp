@@ -5,8 +5,8 @@
 namespace loom::scenes {
 namespace {
 
-using pipeline::Broken, pipeline::RingEvent;
-using pipeline::RingStage, pipeline::RingTile;
+using async::Broken, async::RingEvent;
+using async::RingStage, async::RingTile;
 
 // In the order of Broken.
 constexpr Choice rules[] = {
@@ -48,7 +48,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     return keep(shown.ring,
-                pipeline::run_ring({.stages = values.integer("stages"),
+                async::run_ring({.stages = values.integer("stages"),
                                     .tiles = values.integer("tiles"),
                                     .produce = values.integer("produce"),
                                     .copy = values.integer("copy"),
@@ -86,7 +86,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
 
   std::vector<Metric> metrics() const override {
     const auto number = [](int value) { return static_cast<double>(value); };
-    return {{"pace", "Cycles per tile in the long run", pipeline::ring_pace(o()), 0},
+    return {{"pace", "Cycles per tile in the long run", async::ring_pace(o()), 0},
             {"total", "Total cycles", number(shown.ring.total), 0},
             {"read", "Tiles that are read", number(read()), 0},
             {"spoiled", "Tiles read with wrong data", number(shown.ring.spoiled()), 0},
@@ -97,7 +97,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
   MbarrierRing shown;
 
  private:
-  const pipeline::RingOptions& o() const { return shown.ring.options; }
+  const async::RingOptions& o() const { return shown.ring.options; }
 
   int read() const {
     const auto& tiles = shown.ring.tiles;
@@ -169,7 +169,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
 
   std::string pace() const {
     const int turn = o().produce + o().copy + o().consume;
-    const double pace = pipeline::ring_pace(o());
+    const double pace = async::ring_pace(o());
     const auto [producer, consumer] = waited();
     const std::string waits =
         fill(" In all, the producer waits {} cycles, the consumer {}.", producer, consumer);
@@ -190,7 +190,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
   }
 
   std::string deadlock() const {
-    const pipeline::Ring& ring = shown.ring;
+    const async::Ring& ring = shown.ring;
     if (ring.overrun) return fill("Stop at cycle {}. ", ring.total);
     const std::string reads = name_of("full", ring.consumer.stage);
     if (!ring.producer.waits)
@@ -201,7 +201,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
   }
 
   std::string why() const {
-    const pipeline::Ring& ring = shown.ring;
+    const async::Ring& ring = shown.ring;
     const std::string empty = name_of("empty", ring.producer.stage),
                       full = name_of("full", ring.consumer.stage);
     switch (o().broken) {
@@ -215,7 +215,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
                     Word(o().stages, "buffer"));
       case Broken::bytes:
         return fill("{} of {} bytes have arrived, and {} waits for the others.",
-                    pipeline::ring_bytes, 2 * pipeline::ring_bytes, full);
+                    async::ring_bytes, 2 * async::ring_bytes, full);
       case Broken::arrivals:
         return fill("{} expects two arrivals, but there is one consumer.", empty);
       default:
@@ -236,7 +236,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
 Description mbarrier_ring() {
   return describe<MbarrierRingScene, parameters>(
       "mbarrier-ring", "index", "A ring of buffers",
-      "How does a reader know that its buffer is full?", "core/pipeline/ring.hpp",
+      "How does a reader know that its buffer is full?", "core/async/ring.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 

@@ -2,7 +2,7 @@
 // who did what when.
 #pragma once
 
-#include "core/pipeline/ring.hpp"
+#include "core/async/ring.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
@@ -10,13 +10,13 @@ namespace loom::scenes {
 inline constexpr int most_buffers = 5;
 
 struct MbarrierRing {
-  pipeline::Ring ring;
+  async::Ring ring;
 
-  const pipeline::RingOptions& options() const { return ring.options; }
+  const async::RingOptions& options() const { return ring.options; }
   int steps() const { return static_cast<int>(ring.events.size()); }
   // The event of a step; for step 0, the new barriers.
-  const pipeline::RingEvent& event(int step) const { return nth(ring.events, step - 1); }
-  const std::vector<pipeline::RingStage>& stages(int step) const {
+  const async::RingEvent& event(int step) const { return nth(ring.events, step - 1); }
+  const std::vector<async::RingStage>& stages(int step) const {
     return step > 0 ? event(step).stages : ring.fresh;
   }
   // The end of the chart: where the ring is stuck, with room for the waiting.

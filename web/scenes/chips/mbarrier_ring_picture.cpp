@@ -3,17 +3,17 @@
 
 namespace loom::scenes {
 
-using Holds = pipeline::RingStage::Holds;
-using pipeline::RingStage, pipeline::RingTile;
+using Holds = async::RingStage::Holds;
+using async::RingStage, async::RingTile;
 
 constexpr float gutter = 94, box_high = 34, row_high = 19, lane_high = 18, buffer_high = 14;
 constexpr float washed = 0.28f;  // as Gantt::ready
 constexpr Style on_its_way = rounded(dashed(Role::data)), flip = rounded(stroked(Role::ink), 4);
 
-using BarrierOf = const pipeline::Mbarrier RingStage::*;
+using BarrierOf = const async::Mbarrier RingStage::*;
 
 struct MbarrierRingDrawing : Picture<MbarrierRing> {
-  const pipeline::RingOptions& o_ = s_.options();
+  const async::RingOptions& o_ = s_.options();
   const int step_ = view_.step;
   float wide_ = width_ - 24 - gutter;
   Rect ring_ = {gutter, by_width(73, 53), wide_, box_high};
@@ -62,12 +62,12 @@ struct MbarrierRingDrawing : Picture<MbarrierRing> {
 
   // Where each side stands: at the buffer that it works on or waits for.
   void sides() {
-    using Kind = pipeline::RingEvent::Kind;
+    using Kind = async::RingEvent::Kind;
     const auto count = [&](Kind kind) {
       const auto first = s_.ring.events.begin();
       return static_cast<int>(
           std::count_if(first, first + step_,
-                        [&](const pipeline::RingEvent& event) { return event.kind == kind; }));
+                        [&](const async::RingEvent& event) { return event.kind == kind; }));
     };
     const int asked = count(Kind::ask), released = count(Kind::release);
     side("producer", "producer", ring_.y - 20, Toward::down, asked, count(Kind::claim) > asked);
@@ -121,7 +121,7 @@ struct MbarrierRingDrawing : Picture<MbarrierRing> {
     write({gutter - 10, y}, ended(label), "{}: parity", name);
     p_.text({gutter - 10, y + row_high}, "pending", ended(quiet));
     for (int s = 0; s < o_.stages; ++s) {
-      const pipeline::Mbarrier &now = nth(s_.stages(step_), s).*which,
+      const async::Mbarrier &now = nth(s_.stages(step_), s).*which,
                                &before = nth(s_.stages(std::max(step_ - 1, 0)), s).*which;
       const Point middle = {column(s).center().x, y};
       const bool flipped = now.phase() != before.phase();

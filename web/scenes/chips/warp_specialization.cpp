@@ -5,7 +5,7 @@
 namespace loom::scenes {
 namespace {
 
-using pipeline::Bound, pipeline::Schedule, pipeline::ScheduleTile;
+using async::Bound, async::Schedule, async::ScheduleTile;
 
 constexpr Parameter parameters[] = {
     one_of("schedule", "Schedule", schedules, "producer"),
@@ -42,19 +42,19 @@ constexpr const char* nothing_to_write = "tiles arrive in time, and nothing is w
 class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
  public:
   std::optional<Error> set(const Values& values) override {
-    pipeline::ScheduleOptions options{.schedule = static_cast<Schedule>(values.choice("schedule")),
+    async::ScheduleOptions options{.schedule = static_cast<Schedule>(values.choice("schedule")),
                                       .tiles = values.integer("tiles"),
                                       .stages = values.integer("stages"),
                                       .load = values.integer("load"),
                                       .interval = values.integer("load"),
                                       .math = values.integer("math"),
                                       .epilogue = values.integer("epilogue")};
-    auto run = pipeline::run_schedule(options);
+    auto run = async::run_schedule(options);
     if (!run) return run.error();
     shown.run = std::move(*run);
     for (size_t i = 0; i < schedule_count; ++i) {
       options.schedule = static_cast<Schedule>(i);
-      shown.paces[i] = pipeline::schedule_pace(options);
+      shown.paces[i] = async::schedule_pace(options);
     }
     return std::nullopt;
   }
@@ -73,7 +73,7 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
           step - 1, tile.load_start, tile.load_end, group(tile), tile.math_start, tile.math_end,
           tile.done);
     }
-    const pipeline::Pace& pace = shown.paces[shown.chosen()];
+    const async::Pace& pace = shown.paces[shown.chosen()];
     return fill(
         "{} take {} cycles. In the long run a tile takes {}, and the tensor cores work {} of "
         "the time: {}.",
@@ -103,14 +103,14 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
   WarpSpecialization shown;
 
  private:
-  const pipeline::ScheduleOptions& o() const { return shown.run.options; }
+  const async::ScheduleOptions& o() const { return shown.run.options; }
 
   std::string group(const ScheduleTile& tile) const {
     if (o().schedule == Schedule::cooperative) return "1 and 2";
     return fill("{}", tile.consumer + 1);
   }
 
-  std::string why(const pipeline::Pace& pace) const {
+  std::string why(const async::Pace& pace) const {
     switch (pace.bound) {
       case Bound::load:
         return fill("a load takes {} cycles and sets the pace", o().load);
@@ -144,7 +144,7 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
 Description warp_specialization() {
   return describe<WarpSpecializationScene, parameters>(
       "warp-specialization", "hopper", "Schedules of warpgroups",
-      "Which warpgroup loads, and which multiplies?", "core/pipeline/schedule.hpp",
+      "Which warpgroup loads, and which multiplies?", "core/async/schedule.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }
 

@@ -2,12 +2,12 @@
 // tile takes in each of the schedules.
 #pragma once
 
-#include "core/pipeline/schedule.hpp"
+#include "core/async/schedule.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
 
-// In the order of pipeline::Schedule.
+// In the order of async::Schedule.
 inline constexpr Choice schedules[] = {
     {"both", "All do both"},
     {"producer", "One consumer"},
@@ -17,10 +17,10 @@ inline constexpr Choice schedules[] = {
 inline constexpr size_t schedule_count = std::size(schedules);
 
 struct WarpSpecialization {
-  pipeline::ScheduleRun run;
-  std::array<pipeline::Pace, schedule_count> paces;  // of every schedule, with the same tiles
+  async::ScheduleRun run;
+  std::array<async::Pace, schedule_count> paces;  // of every schedule, with the same tiles
 
-  const pipeline::ScheduleOptions& options() const { return run.options; }
+  const async::ScheduleOptions& options() const { return run.options; }
   size_t chosen() const { return static_cast<size_t>(options().schedule); }
   double busy(size_t schedule) const { return options().math / paces[schedule].cycles; }
   using Drawing = struct WarpSpecializationDrawing;

@@ -3,7 +3,7 @@
 
 namespace loom::scenes {
 
-using pipeline::Schedule, pipeline::ScheduleTile;
+using async::Schedule, async::ScheduleTile;
 
 constexpr float gutter = 96, lane_high = 22, pitch = 27, bar_high = 22;
 
@@ -12,7 +12,7 @@ constexpr std::string_view long_names[] = {"Every warp does both", "Producer and
                                            "Ping-pong: two take turns"};
 
 struct WarpSpecializationDrawing : Picture<WarpSpecialization> {
-  const pipeline::ScheduleOptions& o_ = s_.options();
+  const async::ScheduleOptions& o_ = s_.options();
   Rect chart_ = {gutter, by_width(52, 32), width_ - gutter - 24, 3 * pitch + lane_high};
   Gantt gantt_ = Gantt(p_, chart_, s_.run.total,
                        now([&](int tiles) { return tiles <= 0 ? 0 : tile(tiles - 1).done; }));

@@ -18,9 +18,9 @@
 #include <string>
 #include <vector>
 
-#include "core/pipeline/mbarrier.hpp"
+#include "core/async/mbarrier.hpp"
 
-namespace loom::pipeline {
+namespace loom::async {
 
 inline constexpr int most_ring_stages = 16, most_ring_tiles = 4096, most_ring_cycles = 100'000;
 
@@ -98,4 +98,4 @@ Result<Ring> run_ring(const RingOptions& options);
 // The closed form above.
 double ring_pace(const RingOptions& options);
 
-}  // namespace loom::pipeline
+}  // namespace loom::async

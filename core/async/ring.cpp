@@ -1,8 +1,8 @@
-#include "core/pipeline/ring.hpp"
+#include "core/async/ring.hpp"
 
 #include <algorithm>
 
-namespace loom::pipeline {
+namespace loom::async {
 namespace {
 
 using Kind = RingEvent::Kind;
@@ -219,4 +219,4 @@ double ring_pace(const RingOptions& o) {
                    static_cast<double>(o.produce + o.copy + o.consume) / o.stages});
 }
 
-}  // namespace loom::pipeline
+}  // namespace loom::async

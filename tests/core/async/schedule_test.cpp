@@ -1,5 +1,5 @@
 // Schedules against a replay cycle by cycle, their closed forms, and what must hold of each.
-#include "core/pipeline/schedule.hpp"
+#include "core/async/schedule.hpp"
 
 #include <algorithm>
 #include <string>
@@ -7,10 +7,10 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
-TESTS_OF(core::pipeline::schedule) {
+TESTS_OF(core::async::schedule) {
 
 using namespace loom;
-using namespace loom::pipeline;
+using namespace loom::async;
 
 namespace {
 
@@ -199,4 +199,4 @@ TEST_CASE("schedule: refusals") {
   CHECK_FALSE(run_schedule({.load = 0}));
 }
 
-}  // TESTS_OF(core::pipeline::schedule)
+}  // TESTS_OF(core::async::schedule)

@@ -1,10 +1,10 @@
-#include "core/pipeline/schedule.hpp"
+#include "core/async/schedule.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 
-namespace loom::pipeline {
+namespace loom::async {
 namespace {
 
 std::optional<Error> check(const ScheduleOptions& o) {
@@ -73,4 +73,4 @@ Pace schedule_pace(const ScheduleOptions& o) {
   return pace;
 }
 
-}  // namespace loom::pipeline
+}  // namespace loom::async

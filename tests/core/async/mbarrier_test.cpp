@@ -1,12 +1,12 @@
 // mbarrier against the PTX ISA's words: examples, and random operations against bare counters.
-#include "core/pipeline/mbarrier.hpp"
+#include "core/async/mbarrier.hpp"
 
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
-TESTS_OF(core::pipeline::mbarrier) {
+TESTS_OF(core::async::mbarrier) {
 
-using namespace loom::pipeline;
+using namespace loom::async;
 
 TEST_CASE("mbarrier: a phase ends when neither arrivals nor bytes are missing") {
   Mbarrier barrier = *Mbarrier::init(1);
@@ -106,4 +106,4 @@ TEST_CASE("mbarrier: after any operations the phase is as many as have been comp
   }
 }
 
-}  // TESTS_OF(core::pipeline::mbarrier)
+}  // TESTS_OF(core::async::mbarrier)

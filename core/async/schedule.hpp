@@ -28,7 +28,7 @@
 
 #include "core/result.hpp"
 
-namespace loom::pipeline {
+namespace loom::async {
 
 inline constexpr int most_schedule_tiles = 4096, most_schedule_stages = 16,
                      most_schedule_cycles = 100'000;
@@ -82,4 +82,4 @@ struct Pace {
 };
 Pace schedule_pace(const ScheduleOptions& options);
 
-}  // namespace loom::pipeline
+}  // namespace loom::async

@@ -2,7 +2,7 @@
 // checks these limits.
 #pragma once
 
-namespace loom::pipeline::h200 {
+namespace loom::async::h200 {
 
 // A limit that no error reaches, in percent, to a tenth: for a ring with the cycles of barriers and
 // loops, and for a schedule with its overhead.
@@ -12,4 +12,4 @@ inline constexpr double ring_error_percent = 8.2, schedule_error_percent = 8.3;
 inline constexpr int both_overhead = 32, producer_overhead = 200, cooperative_overhead = 250,
                      ping_pong_overhead = 416;
 
-}  // namespace loom::pipeline::h200
+}  // namespace loom::async::h200

@@ -19,7 +19,7 @@
 
 #include "core/result.hpp"
 
-namespace loom::pipeline {
+namespace loom::async {
 
 inline constexpr std::int64_t most_arrivals = (1 << 20) - 1, most_bytes = (1 << 20) - 1;
 
@@ -59,4 +59,4 @@ class Mbarrier {
   std::int64_t phase_ = 0, expected_, pending_, bytes_ = 0;
 };
 
-}  // namespace loom::pipeline
+}  // namespace loom::async

@@ -1,6 +1,6 @@
 // The ring against a recurrence, a replay cycle by cycle with plain flags instead of barriers, its
 // closed form, and what must hold of every ring; and every broken rule.
-#include "core/pipeline/ring.hpp"
+#include "core/async/ring.hpp"
 
 #include <algorithm>
 #include <string>
@@ -8,10 +8,10 @@
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
-TESTS_OF(core::pipeline::ring) {
+TESTS_OF(core::async::ring) {
 
 using namespace loom;
-using namespace loom::pipeline;
+using namespace loom::async;
 
 namespace {
 
@@ -270,4 +270,4 @@ TEST_CASE("ring: refusals") {
   CHECK_FALSE(run_ring({.copy = 0, .broken = Broken::bytes}));
 }
 
-}  // TESTS_OF(core::pipeline::ring)
+}  // TESTS_OF(core::async::ring)

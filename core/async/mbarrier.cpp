@@ -1,8 +1,8 @@
-#include "core/pipeline/mbarrier.hpp"
+#include "core/async/mbarrier.hpp"
 
 #include <string>
 
-namespace loom::pipeline {
+namespace loom::async {
 namespace {
 
 Error out_of(const char* what, std::int64_t most, std::int64_t found) {
@@ -63,4 +63,4 @@ Mbarrier::Test Mbarrier::test(std::int64_t of_phase) const {
   return {ended(static_cast<int>(of_phase & 1)), of_phase != phase_ && of_phase != phase_ - 1};
 }
 
-}  // namespace loom::pipeline
+}  // namespace loom::async
