@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <string>
 
 #include "core/limits.hpp"
-#include "core/logarithm.hpp"
-#include "core/random.hpp"
+#include "core/scaling/expert_router.hpp"
 
 namespace loom::scaling {
 namespace {
@@ -40,65 +38,6 @@ std::optional<Error> check_experts(const ExpertOptions& o) {
       return Error{std::string(name) + ": expected a number above 0, up to 1e18"};
   return std::nullopt;
 }
-
-class Router {
- public:
-  explicit Router(const ExpertOptions& options)
-      : o_(options),
-        random_(options.seed),
-        scores_(static_cast<std::size_t>(options.experts)),
-        order_(scores_.size()) {}
-
-  std::vector<int> next() {
-    for (std::size_t e = 0; e < scores_.size(); ++e) {
-      const double u = random_.unit() + 0x1p-54;  // above 0
-      scores_[e] = -natural_logarithm(-natural_logarithm(u)) -
-                   o_.skew * natural_logarithm(1 + static_cast<double>(e));
-    }
-    std::iota(order_.begin(), order_.end(), 0);
-    auto end = order_.end();
-    if (o_.most_nodes > 0) {
-      const std::vector<char> allowed = allowed_nodes();
-      end = std::remove_if(order_.begin(), order_.end(), [&](int e) {
-        return !allowed[static_cast<std::size_t>(e / experts_of_node())];
-      });
-    }
-    const auto last = order_.begin() + o_.top_k;
-    std::partial_sort(order_.begin(), last, end, [&](int a, int b) { return before(a, b); });
-    std::vector<int> chosen(order_.begin(), last);
-    std::sort(chosen.begin(), chosen.end());
-    return chosen;
-  }
-
- private:
-  int experts_of_node() const { return o_.experts / o_.nodes; }
-  bool before(int a, int b) const {
-    const double x = scores_[static_cast<std::size_t>(a)], y = scores_[static_cast<std::size_t>(b)];
-    return x != y ? x > y : a < b;
-  }
-
-  std::vector<char> allowed_nodes() {
-    const int each = experts_of_node();
-    const int counted = std::clamp(o_.top_k / o_.most_nodes, 1, each);
-    std::vector<std::pair<double, int>> sums;
-    for (int node = 0; node < o_.nodes; ++node) {
-      const auto first = scores_.begin() + node * each;
-      std::vector<double> own(first, first + each);
-      std::partial_sort(own.begin(), own.begin() + counted, own.end(), std::greater<>());
-      sums.push_back({-std::accumulate(own.begin(), own.begin() + counted, 0.0), node});
-    }
-    std::sort(sums.begin(), sums.end());
-    std::vector<char> allowed(static_cast<std::size_t>(o_.nodes));
-    for (int i = 0; i < o_.most_nodes; ++i)
-      allowed[static_cast<std::size_t>(sums[static_cast<std::size_t>(i)].second)] = 1;
-    return allowed;
-  }
-
-  const ExpertOptions& o_;
-  Random random_;
-  std::vector<double> scores_;
-  std::vector<int> order_;
-};
 
 // Adds the ways of one token of GPU `from` to the GPUs that need it.
 void deliver(const ExpertOptions& o, int from, const std::vector<int>& targets,
@@ -138,12 +77,14 @@ Result<ExpertTraffic> expert_traffic(const ExpertOptions& options,
   found.copies.assign(static_cast<std::size_t>(gpus),
                       std::vector<std::int64_t>(static_cast<std::size_t>(gpus)));
   found.gpus.resize(static_cast<std::size_t>(gpus));
-  Router router(options);
+  ExpertRouter router(options);
+  found.experts.reserve(static_cast<std::size_t>(gpus) * static_cast<std::size_t>(options.tokens));
+  std::vector<int> targets;
   for (int gpu = 0; gpu < gpus; ++gpu)
     for (int token = 0; token < options.tokens; ++token) {
       const std::vector<int>& experts =
           found.experts.emplace_back(routed ? (*routed)[found.experts.size()] : router.next());
-      std::vector<int> targets;
+      targets.clear();
       for (const int expert : experts) {
         ++found.gpus[static_cast<std::size_t>(expert / each)].computed;
         if (targets.empty() || targets.back() != expert / each) targets.push_back(expert / each);
