@@ -51,7 +51,7 @@ struct Named {
   std::int64_t size() const { return std::ssize(names); }
   Named take(std::int64_t first) {
     if (first == size()) return {std::exchange(names, {})};
-    const auto end = names.begin() + first;
+    const auto end = names.begin() + static_cast<std::ptrdiff_t>(first);
     Named taken = {{names.begin(), end}};
     names.erase(names.begin(), end);
     return taken;

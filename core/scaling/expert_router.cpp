@@ -15,12 +15,12 @@ constexpr double apart = 1 + 1e-8;
 constexpr int most_tries = 4;
 
 double unit_of(std::uint64_t drawn) {
-  return static_cast<double>(drawn >> 11) * 0x1p-53 + 0x1p-54;  // above 0
+  return static_cast<double>(static_cast<std::int64_t>(drawn >> 11)) * 0x1p-53 + 0x1p-54;
 }
 
-// −ln u, right to about 10^-11: near 1 by a short series, which is faster.
+// −ln u, right to about 10^-10: near 1 by a short series, which is faster.
 double exponential(double u) {
-  if (u < 0.9) return -natural_logarithm(u);
+  if (u < 0.8) return -natural_logarithm(u);
   const double z = (1 - u) / (1 + u), y = z * z;
   return 2 * z * (1 + y * (1. / 3 + y * (1. / 5 + y * (1. / 7 + y / 9))));
 }
@@ -31,16 +31,23 @@ ExpertRouter::ExpertRouter(const ExpertOptions& options)
     : o_(options),
       random_(options.seed),
       drawn_(static_cast<std::size_t>(options.experts)),
-      room_(drawn_.size() + 1),
-      allowed_(static_cast<std::size_t>(options.nodes), 1) {
-  for (int e = 0; e < o_.experts; ++e)
-    rates_.push_back(std::exp(-o_.skew * natural_logarithm(1 + static_cast<double>(e))));
+      candidates_(drawn_.size() + 1),
+      arrivals_(drawn_.size()),
+      sorted_(drawn_.size()),
+      ends_(static_cast<std::size_t>(options.nodes)),
+      allowed_(ends_.size(), 1) {
+  for (int e = 0; e < o_.experts; ++e) {
+    const double power = o_.skew * natural_logarithm(1 + static_cast<double>(e));
+    rates_.push_back(std::exp(-power));
+    means_.push_back(std::exp(power));
+  }
   const double of_all = start(0, o_.experts, o_.top_k + 4);
   for (int node = 0; node < o_.nodes; ++node) {
     const double own = start(node * experts_of_node(), experts_of_node(), counted() + 4);
     until_.push_back(o_.most_nodes > 0 ? std::max(of_all, own) : of_all);
   }
-  for (int i = 0; i < most_tries; ++i) bounds_.push_back(bounds(std::ldexp(1., i)));
+  for (double times = 1; std::ssize(bounds_) < most_tries; times *= 1.75)
+    bounds_.push_back(bounds(times));
 }
 
 int ExpertRouter::counted() const {
@@ -82,67 +89,71 @@ std::vector<int> ExpertRouter::next() {
 
 // False if these bounds leave too few candidates, or scores have to decide.
 bool ExpertRouter::choose(const Bounds& bounds, std::vector<int>& chosen) {
-  std::size_t count = 0;
-  for (std::size_t e = 0; e < drawn_.size(); ++e) {
-    room_[count].expert = static_cast<int>(e);
-    count += drawn_[e] >= bounds.above[e];
+  const auto each = static_cast<std::size_t>(experts_of_node());
+  const std::uint64_t *drawn = drawn_.data(), *above = bounds.above.data();
+  int* candidates = candidates_.data();
+  std::size_t count = 0, e = 0;
+  for (std::size_t& end : ends_) {
+    for (const std::size_t last = e + each; e < last; ++e) {
+      candidates[count] = static_cast<int>(e);
+      count += drawn[e] >= above[e];
+    }
+    end = count;
   }
   if (count < static_cast<std::size_t>(o_.top_k)) return false;
-  candidates_ = {room_.data(), count};
-  for (Candidate& each : candidates_) {
-    const auto e = static_cast<std::size_t>(each.expert);
-    each.arrival = exponential(unit_of(drawn_[e])) / rates_[e];
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto expert = static_cast<std::size_t>(candidates_[i]);
+    arrivals_[i] = exponential(unit_of(drawn_[expert])) * means_[expert];
   }
   return (o_.most_nodes == 0 || allow_nodes(bounds)) && first_arrivals(bounds, chosen);
 }
 
 // The nodes with the greatest sums of scores: the least products of arrivals.
 bool ExpertRouter::allow_nodes(const Bounds& bounds) {
-  std::vector<std::pair<double, int>> products;
-  const auto most = static_cast<std::size_t>(counted());
-  auto from = candidates_.begin();
-  for (int node = 0; node < o_.nodes; ++node) {
-    arrivals_.clear();
-    for (; from != candidates_.end() && from->expert / experts_of_node() == node; ++from)
-      arrivals_.push_back(from->arrival);
-    if (arrivals_.size() < most) return false;
-    const auto last = arrivals_.begin() + static_cast<std::ptrdiff_t>(most) - 1;
-    std::nth_element(arrivals_.begin(), last, arrivals_.end());
-    if (*last * apart >= bounds.until[static_cast<std::size_t>(node)]) return false;
-    const double product = std::accumulate(arrivals_.begin(), last + 1, 1., std::multiplies<>());
+  const auto most = static_cast<std::size_t>(counted()),
+             allowed = static_cast<std::size_t>(o_.most_nodes);
+  products_.clear();
+  std::size_t first = 0;
+  for (std::size_t node = 0; node < ends_.size(); ++node) {
+    const std::size_t count = ends_[node] - first;
+    if (count < most) return false;
+    std::copy_n(arrivals_.data() + first, count, sorted_.data());
+    std::sort(sorted_.data(), sorted_.data() + count);
+    first = ends_[node];
+    if (sorted_[most - 1] * apart >= bounds.until[node]) return false;
+    double product = 1;
+    for (std::size_t i = 0; i < most; ++i) product *= sorted_[i];
     if (!(product > 1e-300 && product < 1e300)) return false;
-    products.push_back({product, node});
+    products_.push_back({product, node});
   }
-  std::sort(products.begin(), products.end());
-  const auto allowed = static_cast<std::size_t>(o_.most_nodes);
-  if (allowed < products.size() &&
-      products[allowed].first <= products[allowed - 1].first * apart)
+  std::sort(products_.begin(), products_.end());
+  if (allowed < products_.size() &&
+      products_[allowed].first <= products_[allowed - 1].first * apart)
     return false;
-  for (std::size_t i = 0; i < products.size(); ++i)
-    allowed_[static_cast<std::size_t>(products[i].second)] = i < allowed;
+  for (std::size_t i = 0; i < products_.size(); ++i) allowed_[products_[i].second] = i < allowed;
   return true;
 }
 
+// The earliest among the allowed nodes.
 bool ExpertRouter::first_arrivals(const Bounds& bounds, std::vector<int>& chosen) {
-  const auto allowed = [&](int expert) {
-    return allowed_[static_cast<std::size_t>(expert / experts_of_node())] != 0;
+  const auto wanted = static_cast<std::size_t>(o_.top_k);
+  const auto each_allowed = [&](auto use) {
+    std::size_t i = 0;
+    for (std::size_t node = 0; node < ends_.size(); i = ends_[node++])
+      for (; allowed_[node] && i < ends_[node]; ++i) use(i);
   };
-  arrivals_.clear();
-  for (const Candidate& each : candidates_)
-    if (allowed(each.expert)) arrivals_.push_back(each.arrival);
-  const auto count = static_cast<std::size_t>(o_.top_k);
-  if (arrivals_.size() < count) return false;
-  const auto last = arrivals_.begin() + o_.top_k - 1;
-  std::nth_element(arrivals_.begin(), last, arrivals_.end());
-  const double until = *last;
-  for (std::size_t node = 0; node < allowed_.size(); ++node)
-    if (allowed_[node] && until * apart >= bounds.until[node]) return false;
-  const auto after = std::min_element(last + 1, arrivals_.end());
-  if (after != arrivals_.end() && *after <= until * apart) return false;
-  chosen.clear();
-  chosen.reserve(count);
-  for (const Candidate& each : candidates_)
-    if (each.arrival <= until && allowed(each.expert)) chosen.push_back(each.expert);
+  std::size_t count = 0;
+  each_allowed([&](std::size_t i) { sorted_[count++] = arrivals_[i]; });
+  if (count < wanted) return false;
+  std::sort(sorted_.data(), sorted_.data() + count);
+  const double last = sorted_[wanted - 1];
+  for (std::size_t node = 0; node < ends_.size(); ++node)
+    if (allowed_[node] && last * apart >= bounds.until[node]) return false;
+  if (wanted < count && sorted_[wanted] <= last * apart) return false;
+  chosen.reserve(wanted);
+  each_allowed([&](std::size_t i) {
+    if (arrivals_[i] <= last) chosen.push_back(candidates_[i]);
+  });
   return true;
 }
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "core/random.hpp"
@@ -22,10 +22,6 @@ class ExpertRouter {
   std::vector<int> next();  // the experts of the next token, ascending
 
  private:
-  struct Candidate {
-    int expert = 0;
-    double arrival = 0;
-  };
   // The drawn numbers above which an expert arrives before `until`.
   struct Bounds {
     std::vector<double> until;         // of each node's experts
@@ -44,13 +40,16 @@ class ExpertRouter {
 
   const ExpertOptions& o_;
   Random random_;
-  std::vector<double> rates_, until_;  // of each expert; of each node
+  std::vector<double> rates_, means_;  // of each expert's arrival
+  std::vector<double> until_;          // of each node
   std::vector<Bounds> bounds_;         // of the first try, and of those after it
   std::vector<std::uint64_t> drawn_;
-  std::vector<Candidate> room_;
-  std::span<Candidate> candidates_;
-  std::vector<double> arrivals_;
+  // Experts that may be among the chosen, and their arrivals; where each node's end.
+  std::vector<int> candidates_;
+  std::vector<double> arrivals_, sorted_;
+  std::vector<std::size_t> ends_;
   std::vector<char> allowed_;  // nodes
+  std::vector<std::pair<double, std::size_t>> products_;
 };
 
 }  // namespace loom::scaling

@@ -103,8 +103,7 @@ void Painter::rects(std::span<const Rect> rects, const Style& style) {
   }
   command(display_list::Op::rects, style_words + 4 * rects.size());
   put(style);
-  for (const Rect& rect : rects)
-    put({rect.x, rect.y, rect.width, rect.height});
+  for (const Rect& rect : rects) put({rect.x, rect.y, rect.width, rect.height});
 }
 
 void Painter::line(Point from, Point to, const Style& style) {
@@ -122,8 +121,7 @@ void Painter::path(std::span<const Point> points, bool closed, const Style& styl
   command(display_list::Op::path, 1 + style_words + 2 * points.size());
   words_.push_back(closed);
   put(style);
-  for (Point point : points)
-    put({point.x, point.y});
+  for (Point point : points) put({point.x, point.y});
 }
 
 void Painter::circle(Point center, float radius, const Style& style) {

@@ -128,8 +128,8 @@ TEST_CASE("tiled copies: vectors and what lies beyond, slot after slot") {
     const auto small = [&](unsigned most) { return static_cast<int>(random.below(most)); };
     const auto layout = [&](int down, int across, bool odd) {
       const bool columns_first = random.below(2) == 0;
-      Layout made = tuple({mode(down, columns_first ? across : 1),
-                           mode(across, columns_first ? 1 : down)});
+      Layout made =
+          tuple({mode(down, columns_first ? across : 1), mode(across, columns_first ? 1 : down)});
       if (odd) made.modes[static_cast<size_t>(small(2))] = mode(2, small(3));
       return made;
     };

@@ -235,6 +235,8 @@ TEST_CASE(
   CHECK(given->experts == drawn->experts);
   CHECK(given->copies == drawn->copies);
   CHECK(given->seconds == drawn->seconds);
+  CHECK(given->otherwise == first->seconds);
+  CHECK(first->otherwise == drawn->seconds);
   CHECK(given->seconds != first->seconds);
 }
 

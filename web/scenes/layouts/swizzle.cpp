@@ -160,8 +160,7 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
       for (int place = 0; place < walk.length; ++place) {
         if (walk.warp(line, place) != warp) continue;
         const int row = state.down() ? place : line, column = state.down() ? line : place;
-        nth(state.elements, walk.lane(line, place)) =
-            row * state.columns + column * state.vector();
+        nth(state.elements, walk.lane(line, place)) = row * state.columns + column * state.vector();
       }
   }
 
