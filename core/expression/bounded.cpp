@@ -70,7 +70,7 @@ struct Bounded::Loop {
 // the factor is too large by less than one in 2^31.
 void Bounded::Loop::divided_by(Value divisor, bool remainder) const {
   const auto by = static_cast<std::uint32_t>(divisor);
-  const int shift = 31 + std::bit_width(by - 1);
+  const int shift = 31 + static_cast<int>(std::bit_width(by - 1));
   const std::uint64_t factor = (std::uint64_t{1} << shift) / by + 1;
   const auto quotient = [=](Value x) {
     return static_cast<Value>(static_cast<std::uint64_t>(x) * factor >> shift);

@@ -174,16 +174,27 @@ void Painter::end() {
 }
 
 void Painter::hotspot(Hotspot hotspot) {
+  hotspots_.push_back(std::move(hotspot));
+  list_hotspot();
+}
+
+void Painter::hotspot(const Rect& rect, std::string tooltip, Action action, int names) {
+  Hotspot& made = hotspots_.emplace_back();  // in place: pictures have thousands
+  made.rect = rect;
+  made.tooltip = std::move(tooltip);
+  made.action = std::move(action);
+  made.names = names;
+  list_hotspot();
+}
+
+// The last one.
+void Painter::list_hotspot() {
+  Hotspot& hotspot = hotspots_.back();
   if (covering_) hotspot.tooltip.clear();
   command(display_list::Op::hotspot, 4 + byte_words(hotspot.tooltip));
   const Rect& rect = hotspot.rect;
   put({rect.x, rect.y, rect.width, rect.height});
   put(hotspot.tooltip);
-  hotspots_.push_back(std::move(hotspot));
-}
-
-void Painter::hotspot(const Rect& rect, std::string tooltip, Action action, int names) {
-  hotspot({rect, std::move(tooltip), std::move(action), {}, names});
 }
 
 Action choose(std::string_view key, std::string_view value) {

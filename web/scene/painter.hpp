@@ -171,6 +171,7 @@ class Painter {
 
  private:
   void command(display_list::Op op, std::size_t words);
+  void list_hotspot();
   void put(float value);
   void put(std::initializer_list<float> values);
   void put(const Style& style);
