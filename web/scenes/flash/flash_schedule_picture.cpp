@@ -71,7 +71,7 @@ struct FlashScheduleDrawing : Picture<FlashScheduleState> {
   std::string name_of(const FlashEvent& event) const {
     const std::string block = integer(event.step), part(short_name(event.part));
     if (event.part == FlashPart::load) return block;
-    constexpr float edges = 4;
+    const float edges = by_width(3, 4);
     return fit({part + " " + block, part, event.part == FlashPart::output ? "P" : ""},
                gantt_.x(event.end) - gantt_.x(event.start) - edges, Size::small);
   }
