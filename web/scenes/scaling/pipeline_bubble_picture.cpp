@@ -15,7 +15,7 @@ constexpr Role roles[] = {Role::data, Role::compute, Role::lane};  // forward, b
 struct PipelineBubbleDrawing : Picture<BubblePicture> {
   const scaling::PipelineOptions& o_ = s_.options;
   float gutter_ = by_width(28, 66);
-  Rect chart_ = {gutter_, by_width(54, 38), width_ - gutter_ - by_width(22, 46),
+  Rect chart_ = {gutter_, by_width(54, 38), width_ - gutter_ - by_width(33, 46),
                  by_width(148, 184)};
   float pitch_ = chart_.height / px(o_.stages), title_ = chart_.bottom() + by_width(36, 40);
   Rect rows_ = {2, title_ + 12, by_width(width_ - 4, 452), row* pipeline_schedules};
@@ -75,7 +75,7 @@ struct PipelineBubbleDrawing : Picture<BubblePicture> {
       box = {box.x, box.y + (second ? box.height / 2 : 0), box.width, box.height / 2};
     const int chunk = o_.chunks > 1 ? event.part / o_.stages : 0;
     std::string text = integer(event.microbatch);
-    const bool fits = text_width(text, Size::small) + by_width(0.7f, 3.7f) <= box.width;
+    const bool fits = text_width(text, Size::small) + by_width(0.4f, 3.7f) <= box.width;
     if (box.width > 4) box.width -= 0.75f;  // a seam
     nth(nth(boxes_, index(event.kind)), chunk).push_back(box);
     if (chunk < 2 && box.height >= 11 && event.end <= gantt_.until() && fits)
