@@ -29,8 +29,7 @@ Array array_of(const Variable& variable) {
             {}};
   out.bytes = variable.initial;
   out.bytes.resize(static_cast<std::size_t>(variable.bytes));
-  out.cells.resize(cells_for(out.bytes.size()));
-  mark_written(out.cells.data(), 0, out.bytes.size());
+  out.shadow.reset(out.bytes.size(), true);
   return out;
 }
 Array array_of(const Parameter& parameter, const Argument& argument) {
@@ -40,10 +39,9 @@ Array array_of(const Parameter& parameter, const Argument& argument) {
             false,
             argument.bytes,
             {}};
-  out.cells.resize(cells_for(out.bytes.size()));
-  if (argument.written.empty()) mark_written(out.cells.data(), 0, out.bytes.size());
+  out.shadow.reset(out.bytes.size(), argument.written.empty());
   for (std::size_t byte = 0; byte < std::min(argument.written.size(), out.bytes.size()); ++byte)
-    if (argument.written[byte] != 0) mark_written(out.cells.data(), byte, 1);
+    if (argument.written[byte] != 0) out.shadow.cells().mark(byte / 4, 1u << byte % 4);
   return out;
 }
 

@@ -42,14 +42,14 @@ struct Block {
   std::vector<Warp> warps;
   std::vector<Clock*> clocks;  // of the warps
   std::vector<std::uint8_t> shared;
-  std::vector<Cell> shared_cells;
+  Shadow shadow;  // of shared memory
   std::vector<std::uint8_t> frames;  // of all threads, one after another
   std::vector<FrameByte> frame_bytes;
   std::size_t next_warp = 0;
   int returned = 0;  // threads that have left before the kernel's end: no barrier waits for them
 
   Region shared_region() {
-    return {window::shared_base, shared.size(), shared.data(), shared_cells.data(), false, 2, -1};
+    return {window::shared_base, shared.size(), shared.data(), shadow.cells(), false, 2, -1};
   }
 };
 
