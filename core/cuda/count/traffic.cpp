@@ -64,8 +64,8 @@ void find_runs(Pattern& pattern) {
         continue;
       }
     }
-    pattern.runs[static_cast<std::size_t>(pattern.run_count++)] = {
-        static_cast<std::uint8_t>(lane), 1, false};
+    pattern.runs[static_cast<std::size_t>(pattern.run_count++)] = {static_cast<std::uint8_t>(lane),
+                                                                   1, false};
     before = lane;
   }
   pattern.aligned = (misaligned & (width - 1)) == 0;
@@ -74,10 +74,11 @@ void find_runs(Pattern& pattern) {
 }  // namespace
 
 // A known one, or a new one, whose costs are not known yet: false.
-bool Patterns::find(const std::uint64_t* places, std::uint32_t active, int width,
-                    std::uint64_t unit, Pattern*& pattern) {
+bool Patterns::find(const std::uint64_t* places, std::uint64_t offset, std::uint32_t active,
+                    int width, std::uint64_t unit, Pattern*& pattern) {
   if (patterns_.empty()) patterns_.resize(kept);
-  const std::uint64_t first = places[std::countr_zero(active)], remainder = first & (unit - 1);
+  const std::uint64_t first = places[std::countr_zero(active)],
+                      remainder = (first + offset) & (unit - 1);
   const std::size_t spread = remainder / 4 + ((active * 0x9e3779b1u) >> 29);
   pattern = &patterns_[spread % kept];
   if (pattern->active == active && pattern->width == width && pattern->unit == unit &&
@@ -99,9 +100,10 @@ bool Patterns::find(const std::uint64_t* places, std::uint32_t active, int width
   return false;
 }
 
-const Pattern& Patterns::global(const std::uint64_t* places, std::uint32_t active, int width) {
+const Pattern& Patterns::global(const std::uint64_t* places, std::uint64_t offset,
+                                std::uint32_t active, int width) {
   Pattern* pattern;
-  if (!find(places, active, width, memory::sector_bytes, pattern)) {
+  if (!find(places, offset, active, width, memory::sector_bytes, pattern)) {
     const Result<memory::Request> found = memory::request(access_of(*pattern));
     pattern->count = found ? static_cast<std::int64_t>(found->sectors().size()) : 0;
     pattern->ideal =
@@ -110,10 +112,10 @@ const Pattern& Patterns::global(const std::uint64_t* places, std::uint32_t activ
   return *pattern;
 }
 
-const Pattern& Patterns::shared(const std::uint64_t* places, std::uint32_t active, int width,
-                                memory::Access kind) {
+const Pattern& Patterns::shared(const std::uint64_t* places, std::uint64_t offset,
+                                std::uint32_t active, int width, memory::Access kind) {
   Pattern* pattern;
-  if (!find(places, active, width, memory::word_bytes, pattern)) {
+  if (!find(places, offset, active, width, memory::word_bytes, pattern)) {
     const Result<memory::Wavefronts> found = memory::wavefronts(access_of(*pattern), kind);
     pattern->count = found ? found->count() : 0;
     // Lanes that read the same words may need fewer passes than their width alone.

@@ -46,18 +46,19 @@ struct Pattern {
 // For one instruction.
 class Patterns {
  public:
-  // The pattern of the active lanes' places, of which there is at least one: `width` bytes each, in
-  // global memory or in shared.
-  const Pattern& global(const std::uint64_t* places, std::uint32_t active, int width);
-  const Pattern& shared(const std::uint64_t* places, std::uint32_t active, int width,
-                        memory::Access kind);
+  // The pattern of the active lanes' places + `offset`, of which there is at least one: `width`
+  // bytes each, in global memory or in shared.
+  const Pattern& global(const std::uint64_t* places, std::uint64_t offset, std::uint32_t active,
+                        int width);
+  const Pattern& shared(const std::uint64_t* places, std::uint64_t offset, std::uint32_t active,
+                        int width, memory::Access kind);
 
   static void count_global(const Pattern& pattern, Traffic& traffic);
   static void count_shared(const Pattern& pattern, Traffic& traffic);
 
  private:
-  bool find(const std::uint64_t* places, std::uint32_t active, int width, std::uint64_t unit,
-            Pattern*& pattern);
+  bool find(const std::uint64_t* places, std::uint64_t offset, std::uint32_t active, int width,
+            std::uint64_t unit, Pattern*& pattern);
 
   std::vector<Pattern> patterns_;
 };

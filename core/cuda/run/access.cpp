@@ -30,10 +30,11 @@ void count(const Step& step, const Hits& hits, memory::Access kind) {
     places[lane] = static_cast<std::uint64_t>(hits.access.offsets[lane]);
   Traffic& traffic = step.tally().traffic;
   if (hits.region.kind == 2)
-    Patterns::count_shared(patterns.shared(places.data(), hits.lanes, hits.access.width, kind),
+    Patterns::count_shared(patterns.shared(places.data(), 0, hits.lanes, hits.access.width, kind),
                            traffic);
   else
-    Patterns::count_global(patterns.global(places.data(), hits.lanes, hits.access.width), traffic);
+    Patterns::count_global(patterns.global(places.data(), 0, hits.lanes, hits.access.width),
+                           traffic);
 }
 
 void report_bad(const Step& step, int lane, Address address, int width, bool writes) {

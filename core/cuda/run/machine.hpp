@@ -42,7 +42,7 @@ struct Block {
   std::vector<Warp> warps;
   std::vector<Clock*> clocks;  // of the warps
   std::vector<std::uint8_t> shared;
-  Shadow shadow;  // of shared memory
+  Shadow shadow;                     // of shared memory
   std::vector<std::uint8_t> frames;  // of all threads, one after another
   std::vector<FrameByte> frame_bytes;
   std::size_t next_warp = 0;

@@ -16,7 +16,9 @@ constexpr std::array<std::uint64_t, warp_lanes> make_steps() {
 }
 constexpr std::array<std::uint64_t, warp_lanes> steps = make_steps();
 
-constexpr Mask first_lanes(int count) { return count == warp_lanes ? all_lanes : (1u << count) - 1; }
+constexpr Mask first_lanes(int count) {
+  return count == warp_lanes ? all_lanes : (1u << count) - 1;
+}
 
 }  // namespace
 

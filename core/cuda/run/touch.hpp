@@ -108,8 +108,8 @@ class Toucher {
   }
 
   // Touched last by this warp, and no sync since.
-  bool in_stretch(std::uint32_t& head, std::uint64_t& who, std::uint64_t thread,
-                  std::uint64_t self, std::uint64_t known, std::uint64_t kind) const {
+  bool in_stretch(std::uint32_t& head, std::uint64_t& who, std::uint64_t thread, std::uint64_t self,
+                  std::uint64_t known, std::uint64_t kind) const {
     if (known == self) return true;
     if (touch_ == Touch::write) return known == (thread | read) * every && put(head, who, self);
     if (touch_ != Touch::read) return false;

@@ -70,9 +70,9 @@ class Transfer {
         (store_ && region.constant))
       return false;
     Patterns& patterns = m.patterns[static_cast<std::size_t>(step_.ready().patterns)];
-    const Pattern& pattern = window == 2
-                                 ? patterns.shared(places.at.data(), step_.lanes, width_, kind())
-                                 : patterns.global(places.at.data(), step_.lanes, width_);
+    const Pattern& pattern =
+        window == 2 ? patterns.shared(places.at.data(), imm, step_.lanes, width_, kind())
+                    : patterns.global(places.at.data(), imm, step_.lanes, width_);
     if (!pattern.aligned || pattern.least < -static_cast<std::int64_t>(offset) ||
         pattern.most > static_cast<std::int64_t>(region.size - width - offset))
       return false;
@@ -117,9 +117,8 @@ class Transfer {
           });
         }
       else
-        for_lanes(step_.lanes, [&](int lane) {
-          shadow(region, lane, offsets[static_cast<std::size_t>(lane)]);
-        });
+        for_lanes(step_.lanes,
+                  [&](int lane) { shadow(region, lane, offsets[static_cast<std::size_t>(lane)]); });
     }
     if (few && count_ == 1 && width_ >= 4)
       for (int i = 0; i < pattern.run_count; ++i) {
@@ -167,8 +166,7 @@ class Transfer {
     const std::uint32_t* heads = region.cells.heads + at;
     for (int word = 0; word < words * (run.same ? 1 : run.count); ++word) written &= heads[word];
     if ((written >> 24 & 0xf) != 0xf) return all;
-    if (run.same)
-      return touch_.together(region.cells, at, words, run.count, thread) ? 0 : all;
+    if (run.same) return touch_.together(region.cells, at, words, run.count, thread) ? 0 : all;
     return touch_.neighbors(region.cells, at, words, run.count, thread);
   }
 
@@ -326,12 +324,10 @@ class Transfer {
 };
 
 // `count` scalars at once, at the places + imm.
-void transfer(const Step& step, const Lanes& places, std::uint64_t imm, int count,
-              Register first) {
+void transfer(const Step& step, const Lanes& places, std::uint64_t imm, int count, Register first) {
   const Instruction& i = step.instruction();
   const bool store = i.op == Op::store;
-  const bool strong =
-      store && i.strong && window::kind(places[first_lane(step.lanes)] + imm) == 1;
+  const bool strong = store && i.strong && window::kind(places[first_lane(step.lanes)] + imm) == 1;
   const int width = size_of(i.type) * count;
   Transfer transfer(step, store, strong, width, count, first);
   if (step.machine.launch.one_by_one || !transfer.at_once(places, imm)) {
