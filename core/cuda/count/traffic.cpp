@@ -6,7 +6,7 @@
 namespace loom::cuda {
 namespace {
 
-constexpr std::size_t kept = 8;
+constexpr std::size_t kept = 16;
 
 // Groups of lanes with an active one: the passes that the width alone needs.
 int groups(std::uint32_t active, int width) {
@@ -79,7 +79,7 @@ bool Patterns::find(const std::uint64_t* places, std::uint64_t offset, std::uint
   if (patterns_.empty()) patterns_.resize(kept);
   const std::uint64_t first = places[std::countr_zero(active)],
                       remainder = (first + offset) & (unit - 1);
-  const std::size_t spread = remainder / 4 + ((active * 0x9e3779b1u) >> 29);
+  const auto spread = static_cast<std::size_t>(remainder / 4) + ((active * 0x85ebca6bu) >> 28);
   pattern = &patterns_[spread % kept];
   if (pattern->active == active && pattern->width == width && pattern->unit == unit &&
       pattern->remainder == remainder) {
@@ -92,6 +92,7 @@ bool Patterns::find(const std::uint64_t* places, std::uint64_t offset, std::uint
   pattern->width = width;
   pattern->unit = unit;
   pattern->remainder = remainder;
+  pattern->bytes = std::int64_t{width} * std::popcount(active);
   for (std::size_t lane = 0; lane < warp_lanes; ++lane) {
     pattern->keep[lane] = 0 - static_cast<std::uint64_t>(active >> lane & 1);
     pattern->distances[lane] = (places[lane] - first) & pattern->keep[lane];
@@ -128,13 +129,13 @@ void Patterns::count_global(const Pattern& pattern, Traffic& traffic) {
   ++traffic.requests;
   traffic.sectors += pattern.count;
   traffic.sectors_ideal += pattern.ideal;
-  traffic.bytes += std::int64_t{pattern.width} * std::popcount(pattern.active);
+  traffic.bytes += pattern.bytes;
 }
 
 void Patterns::count_shared(const Pattern& pattern, Traffic& traffic) {
   traffic.wavefronts += pattern.count;
   traffic.wavefronts_ideal += pattern.ideal;
-  traffic.bytes += std::int64_t{pattern.width} * std::popcount(pattern.active);
+  traffic.bytes += pattern.bytes;
 }
 
 int conflicts(const memory::WarpAccess& access) {

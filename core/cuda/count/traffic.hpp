@@ -38,7 +38,7 @@ struct Pattern {
   std::array<std::uint64_t, warp_lanes> distances{}, keep{};
   std::int64_t least = 0, most = 0;  // of the distances
   bool aligned = false;              // all distances, to the width
-  std::int64_t count = 0, ideal = 0;
+  std::int64_t count = 0, ideal = 0, bytes = 0;
   std::array<LaneRun, warp_lanes> runs;  // all active lanes, ascending
   int run_count = 0;
 };

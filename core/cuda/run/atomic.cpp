@@ -85,7 +85,7 @@ void atomic(const Step& step) {
 
   const auto one = [&](const Hits& hits, int lane) {
     const auto offset =
-        static_cast<std::uint64_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+        static_cast<std::size_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
     const Address address = hits.region.base + offset;
     if (hits.region.cells) {
       bool raced = false, unwritten = false;

@@ -85,6 +85,10 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
     else if (i.op <= Op::convert && i.op != Op::constant)
       made.function = lane_function(i);
     made.cost = cost(i);
+    made.result = std::max(i.result, 0);
+    made.a = std::max(i.a, 0);
+    made.b = std::max(i.b, 0);
+    made.c = std::max(i.c, 0);
     if (touches_memory(i.op)) {
       made.patterns = static_cast<std::int32_t>(patterns.size());
       patterns.emplace_back();
@@ -96,6 +100,7 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
     ready.push_back(made);
   }
   find_undefined(code, ready);
+  for (Ready& each : ready) each.only_computes = each.function && !each.defines && !each.depends;
   for (std::size_t i = 0; i < code.parameters.size(); ++i) {
     const bool array = code.parameters[i].pointer && !launch.arguments[i].null;
     slots.push_back(array ? memory.add(array_of(code.parameters[i], launch.arguments[i])) : -1);

@@ -29,6 +29,8 @@ struct Ready {
   unsigned stamp = 0;               // which memory instruction, for races: 1 … 255
   bool defines = false;             // its result may be a variable without a value (undefined.hpp)
   bool depends = false;             // an operand may be one
+  bool only_computes = false;       // arithmetic, and neither of the two
+  std::int32_t result = 0, a = 0, b = 0, c = 0;  // registers; none: 0
 };
 
 class Watch;
@@ -79,6 +81,9 @@ struct Machine {
   long long steps = 0, next_question = 0;
   std::int64_t changes = 0;  // of memory
   bool stopped = false;      // a trap, or the steps are used up
+  Mask kept = 0;
+  Lanes keep;  // all bits of the lanes in `kept`
+  Lanes out;   // what an instruction gives all lanes, of which some are kept
 
   const Instruction& at(std::int32_t pc) const {
     return code.instructions[static_cast<std::size_t>(pc)];
@@ -133,7 +138,12 @@ enum class Pause { turn_over, waits, spins, done };
 // Runs a warp for a number of instructions.
 Pause run_warp(Machine& machine, Block& block, Warp& warp, int turn);
 
-// access.cpp, atomic.cpp, async_copy.cpp
+// simple.cpp: constants, special registers, functions; undefine and use; assertion and trap
+void simple(const Step& step);
+void declare(const Step& step);
+void assertion(const Step& step);
+
+// transfer.cpp, atomic.cpp, async_copy.cpp
 void load_or_store(const Step& step);
 void atomic(const Step& step);
 void copy_async(const Step& step);

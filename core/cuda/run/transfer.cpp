@@ -10,7 +10,7 @@ namespace loom::cuda {
 namespace {
 
 // The bytes of a lane's access within one cell.
-unsigned cell_bytes(std::uint64_t offset, int width) {
+unsigned cell_bytes(std::size_t offset, int width) {
   return width >= 4 ? 0xfu : ((1u << width) - 1) << (offset & 3);
 }
 
@@ -43,7 +43,7 @@ class Transfer {
     acquire(region, hits.lanes, hits.access.offsets);
     for_lanes(hits.lanes, [&](int lane) {
       const auto offset =
-          static_cast<std::uint64_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+          static_cast<std::size_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
       if (store_ && strong_) step_.machine.order.atomic(step_.warp.clock, region.base + offset);
       if (region.kind == 3)
         frame(region, lane, offset);
@@ -80,10 +80,13 @@ class Transfer {
       Patterns::count_shared(pattern, step_.tally().traffic);
     else if (!region.constant)
       Patterns::count_global(pattern, step_.tally().traffic);
+    std::array<std::size_t, warp_lanes> offsets;  // of active lanes
+    for (std::size_t lane = 0; lane < offsets.size(); ++lane)
+      offsets[lane] = static_cast<std::size_t>(offset + pattern.distances[lane]);
     if (store_)
-      store_runs(region, pattern, offset);
+      store_runs(region, pattern, offsets);
     else
-      load_runs(region, pattern, offset);
+      load_runs(region, pattern, offsets);
     return true;
   }
 
@@ -92,8 +95,8 @@ class Transfer {
  private:
   memory::Access kind() const { return store_ ? memory::Access::store : memory::Access::load; }
 
-  template <class Offsets>
-  void acquire(const Region& region, Mask lanes, const Offsets& offsets) {
+  template <class T>
+  void acquire(const Region& region, Mask lanes, const std::array<T, warp_lanes>& offsets) {
     Order& order = step_.machine.order;
     if (store_ || region.kind != 1 || order.quiet()) return;
     for_lanes(lanes, [&](int lane) {
@@ -102,10 +105,9 @@ class Transfer {
     });
   }
 
-  void load_runs(const Region& region, const Pattern& pattern, std::uint64_t offset) {
-    std::array<std::uint64_t, warp_lanes> offsets;
-    for (std::size_t lane = 0; lane < offsets.size(); ++lane)
-      offsets[lane] = offset + pattern.distances[lane];
+  using Offsets = std::array<std::size_t, warp_lanes>;
+
+  void load_runs(const Region& region, const Pattern& pattern, const Offsets& offsets) {
     acquire(region, step_.lanes, offsets);
     const bool few = pattern.run_count <= most_runs;
     if (!region.constant) {
@@ -131,13 +133,13 @@ class Transfer {
       });
   }
 
-  void store_runs(const Region& region, const Pattern& pattern, std::uint64_t offset) {
+  void store_runs(const Region& region, const Pattern& pattern, const Offsets& offsets) {
     for (int i = 0; i < pattern.run_count; ++i) {
       const LaneRun& run = pattern.runs[static_cast<std::size_t>(i)];
-      const std::uint64_t at = offset + pattern.distances[run.first];
+      const std::size_t at = offsets[run.first];
       if (run.same || run.count == 1 || width_ < 4) {
         for (int lane = run.first; lane < run.first + run.count; ++lane) {
-          const std::uint64_t its = offset + pattern.distances[static_cast<std::size_t>(lane)];
+          const std::size_t its = offsets[static_cast<std::size_t>(lane)];
           shadow(region, lane, its);
           put(region.bytes + its, lane, 1);
         }
@@ -146,9 +148,8 @@ class Transfer {
       const int words = width_ / 4;
       const Mask others =
           touch_.neighbors(region.cells, at / 4, words, run.count, step_.thread(run.first));
-      for_lanes(others << run.first, [&](int lane) {
-        shadow(region, lane, offset + pattern.distances[static_cast<std::size_t>(lane)]);
-      });
+      for_lanes(others << run.first,
+                [&](int lane) { shadow(region, lane, offsets[static_cast<std::size_t>(lane)]); });
       std::uint32_t* heads = region.cells.heads + at / 4;
       for (int word = 0; word < words * run.count; ++word) heads[word] |= 0xfu << 24;
       put(region.bytes + at, run.first, run.count);
@@ -157,11 +158,11 @@ class Transfer {
 
   // Visits the words that a run reads, but for those of the lanes that it returns: bit 0 is the
   // run's first lane.
-  Mask unsettled(const Region& region, const LaneRun& run, std::uint64_t offset) {
+  Mask unsettled(const Region& region, const LaneRun& run, std::size_t offset) {
     const Mask all = all_lanes >> (warp_lanes - run.count);
     if (run.count == 1) return all;
     const int words = width_ / 4, thread = step_.thread(run.first);
-    const std::uint64_t at = offset / 4;
+    const std::size_t at = offset / 4;
     std::uint32_t written = ~0u;
     const std::uint32_t* heads = region.cells.heads + at;
     for (int word = 0; word < words * (run.same ? 1 : run.count); ++word) written &= heads[word];
@@ -171,7 +172,7 @@ class Transfer {
   }
 
   // The shadow of a lane's bytes in global or shared memory.
-  void shadow(const Region& region, int lane, std::uint64_t offset) {
+  void shadow(const Region& region, int lane, std::size_t offset) {
     bool raced = false, unwritten = false;
     Rival rival, found;
     const int thread = step_.thread(lane), words = width_ <= 4 ? 1 : width_ / 4;
@@ -197,11 +198,11 @@ class Transfer {
     if (unwritten) report_uninitialized(step_, lane, region.base + offset);
   }
 
-  FrameByte* frame_bytes(const Region& region, std::uint64_t offset) const {
+  FrameByte* frame_bytes(const Region& region, std::size_t offset) const {
     return step_.block.frame_bytes.data() + (region.bytes - step_.block.frames.data()) + offset;
   }
 
-  void frame(const Region& region, int lane, std::uint64_t offset) {
+  void frame(const Region& region, int lane, std::size_t offset) {
     FrameByte* state = frame_bytes(region, offset);
     bool hole = false, unwritten = false;
     for (int k = 0; k < width_; ++k) {
@@ -227,18 +228,19 @@ class Transfer {
         good = false;
         return;
       }
-      const FrameByte* state = frame_bytes(frame_region(step_, lane), offset);
+      const FrameByte* state =
+          frame_bytes(frame_region(step_, lane), static_cast<std::size_t>(offset));
       for (int k = 0; k < width_; ++k)
         good &= state[k] == FrameByte::written || (store_ && state[k] == FrameByte::unwritten);
     });
     if (!good) return false;
     for_lanes(step_.lanes, [&](int lane) {
       const Region region = frame_region(step_, lane);
-      std::uint8_t* at = region.bytes + offset_of(lane);
-      if (!store_) return get_lane(at, lane);
-      std::memset(frame_bytes(region, offset_of(lane)), static_cast<int>(FrameByte::written),
-                  width);
-      put(at, lane, 1);
+      const auto offset = static_cast<std::size_t>(offset_of(lane));
+      if (!store_) return get_lane(region.bytes + offset, lane);
+      std::memset(frame_bytes(region, offset), static_cast<int>(FrameByte::written),
+                  static_cast<std::size_t>(width_));
+      put(region.bytes + offset, lane, 1);
     });
     return true;
   }

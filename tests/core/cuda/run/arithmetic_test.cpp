@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
+#include "core/cuda/run/fused.hpp"
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::cuda::arithmetic) {
 
@@ -148,6 +150,45 @@ TEST_CASE("arithmetic: floats are those of C, with numbers before NaN in min and
   CHECK(same(one(Op::max, 2, NAN), 2));
   CHECK(same(one(Op::min, 0.0f, -0.0f), -0.0f));
   CHECK(same(one(Op::max, -0.0f, 0.0f), 0.0f));
+}
+
+TEST_CASE("arithmetic: products and sums of floats without an instruction are rounded once") {
+  Random random(9);
+  const auto any = [&] {  // of any size, or such that sums of products lie near the middle
+    const auto bits = static_cast<std::uint32_t>(random.next());
+    const std::uint32_t few = (bits & 0xf) == 0 ? 0x807fffff : bits << 8 >> 3;
+    switch (random.below(4)) {
+      case 0:
+        return value_in<float>(bits);
+      case 1:
+        return value_in<float>(bits & few);
+      case 2:
+        return std::ldexp(static_cast<float>(bits >> 8), static_cast<int>(bits & 63) - 40);
+      default:
+        return std::ldexp(static_cast<float>(bits >> 8 | 1), -static_cast<int>(bits & 127) - 60);
+    }
+  };
+  int tiny = 0;
+  for (int i = 0; i < tries(2'000'000); ++i) {
+    const float x = any(), y = any();
+    float z = any();
+    if (random.below(3) == 0)  // near the product, or a little beside its bits
+      z = std::ldexp(x * y, static_cast<int>(random.below(60)) - 30);
+    const float expected = std::fma(x, y, z), found = fused(x, y, z);
+    tiny += std::fabs(expected) < 0x1p-126f && expected != 0;
+    if (std::isnan(expected)) {
+      REQUIRE(std::isnan(found));
+      continue;
+    }
+    CAPTURE(x);
+    CAPTURE(y);
+    CAPTURE(z);
+    REQUIRE(bits_of(found) == bits_of(expected));
+  }
+  CHECK(tiny > 1000);
+  // Half an ulp of a number below the smallest normal one, and a little more.
+  CHECK(fused(0x1p-75f, 0x1.000002p-75f, 0x1p-127f) ==
+        std::fma(0x1p-75f, 0x1.000002p-75f, 0x1p-127f));
 }
 
 TEST_CASE("arithmetic: halves are rounded once") {
