@@ -26,7 +26,8 @@ T greater(T x, T y) {
   return x > y || y != y ? x : y;
 }
 
-// WebAssembly has no such instruction, and the library's function is slow.
+// WebAssembly has no such instruction; the function of its library is slow, and rounds what lies in
+// the middle of two floats up.
 float once_rounded(float x, float y, float z) {
 #ifdef __EMSCRIPTEN__
   return fused(x, y, z);

@@ -77,6 +77,7 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
   shared_bytes = static_cast<std::size_t>(code.shared_bytes);
   if (launch.dynamic_shared > 0)
     shared_bytes = (shared_bytes + 15) / 16 * 16 + static_cast<std::size_t>(launch.dynamic_shared);
+  const std::vector<bool> powers = constant_powers(code);
   for (std::size_t at = 0; at < code.instructions.size(); ++at) {
     const Instruction& i = code.instructions[at];
     Ready made;
@@ -84,6 +85,8 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
       made.math = math_function(i.imm, i.type, i.from);
     else if (i.op <= Op::convert && i.op != Op::constant)
       made.function = lane_function(i);
+    if (!i.checked && i.b != none && powers[static_cast<std::size_t>(i.b)])
+      if (const LaneFunction found = power_function(i.op, i.type)) made.function = found;
     made.cost = cost(i);
     made.result = std::max(i.result, 0);
     made.a = std::max(i.a, 0);
@@ -94,6 +97,8 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
       patterns.emplace_back();
       if (stamped.size() <= 255) {
         made.stamp = static_cast<unsigned>(stamped.size());
+        for (unsigned byte = 0; byte < 4; ++byte)
+          made.stamp_who |= std::uint64_t{made.stamp >> (4 + byte) & 1} << (16 * byte + 15);
         stamped.push_back(static_cast<std::int32_t>(at));
       }
     }

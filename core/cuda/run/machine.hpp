@@ -27,6 +27,7 @@ struct Ready {
   std::int32_t cost = 1;            // steps
   std::int32_t patterns = -1;       // of memory instructions: index into Machine::patterns
   unsigned stamp = 0;               // which memory instruction, for races: 1 … 255
+  std::uint64_t stamp_who = 0;      // its upper half, as in Cell::who of four bytes
   bool defines = false;             // its result may be a variable without a value (undefined.hpp)
   bool depends = false;             // an operand may be one
   bool only_computes = false;       // arithmetic, and neither of the two

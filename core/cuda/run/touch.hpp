@@ -20,8 +20,7 @@ class Toucher {
       machine_.out_of_steps("the kernel has used up what the machine keeps of its barriers",
                             step.pc);
     stamp_head_ = (stamp_ & 15) << 28;
-    for (unsigned i = 0; i < 4; ++i)
-      stamp_who_ |= static_cast<std::uint64_t>(stamp_ >> (4 + i) & 1) << (16 * i + 15);
+    stamp_who_ = step.ready().stamp_who;
   }
 
   // True: a race. `bytes`, `same`: as in Visit. Of a pending byte nothing is common.

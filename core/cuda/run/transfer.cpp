@@ -40,10 +40,12 @@ class Transfer {
   void operator()(const Hits& hits) {
     const Region& region = hits.region;
     if (region.kind != 3) count(step_, hits, kind());
-    acquire(region, hits.lanes, hits.access.offsets);
+    const auto offset_of = [&](int lane) {
+      return static_cast<std::size_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+    };
+    acquire(region, hits.lanes, offset_of);
     for_lanes(hits.lanes, [&](int lane) {
-      const auto offset =
-          static_cast<std::size_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+      const std::size_t offset = offset_of(lane);
       if (store_ && strong_) step_.machine.order.atomic(step_.warp.clock, region.base + offset);
       if (region.kind == 3)
         frame(region, lane, offset);
@@ -80,13 +82,13 @@ class Transfer {
       Patterns::count_shared(pattern, step_.tally().traffic);
     else if (!region.constant)
       Patterns::count_global(pattern, step_.tally().traffic);
-    std::array<std::size_t, warp_lanes> offsets;  // of active lanes
-    for (std::size_t lane = 0; lane < offsets.size(); ++lane)
-      offsets[lane] = static_cast<std::size_t>(offset + pattern.distances[lane]);
+    const auto offset_of = [&](int lane) {
+      return static_cast<std::size_t>(offset + pattern.distances[static_cast<std::size_t>(lane)]);
+    };
     if (store_)
-      store_runs(region, pattern, offsets);
+      store_runs(region, pattern, offset_of);
     else
-      load_runs(region, pattern, offsets);
+      load_runs(region, pattern, offset_of);
     return true;
   }
 
@@ -95,51 +97,45 @@ class Transfer {
  private:
   memory::Access kind() const { return store_ ? memory::Access::store : memory::Access::load; }
 
-  template <class T>
-  void acquire(const Region& region, Mask lanes, const std::array<T, warp_lanes>& offsets) {
+  template <class F>
+  void acquire(const Region& region, Mask lanes, F offset_of) {
     Order& order = step_.machine.order;
     if (store_ || region.kind != 1 || order.quiet()) return;
-    for_lanes(lanes, [&](int lane) {
-      order.acquire(step_.warp.clock,
-                    region.base + static_cast<Address>(offsets[static_cast<std::size_t>(lane)]));
-    });
+    for_lanes(lanes,
+              [&](int lane) { order.acquire(step_.warp.clock, region.base + offset_of(lane)); });
   }
 
-  using Offsets = std::array<std::size_t, warp_lanes>;
-
-  void load_runs(const Region& region, const Pattern& pattern, const Offsets& offsets) {
-    acquire(region, step_.lanes, offsets);
+  template <class F>
+  void load_runs(const Region& region, const Pattern& pattern, F offset_of) {
+    acquire(region, step_.lanes, offset_of);
     const bool few = pattern.run_count <= most_runs;
     if (!region.constant) {
       if (few && width_ >= 4)
         for (int i = 0; i < pattern.run_count; ++i) {
           const LaneRun& run = pattern.runs[static_cast<std::size_t>(i)];
-          for_lanes(unsettled(region, run, offsets[run.first]) << run.first, [&](int lane) {
-            shadow(region, lane, offsets[static_cast<std::size_t>(lane)]);
-          });
+          for_lanes(unsettled(region, run, offset_of(run.first)) << run.first,
+                    [&](int lane) { shadow(region, lane, offset_of(lane)); });
         }
       else
-        for_lanes(step_.lanes,
-                  [&](int lane) { shadow(region, lane, offsets[static_cast<std::size_t>(lane)]); });
+        for_lanes(step_.lanes, [&](int lane) { shadow(region, lane, offset_of(lane)); });
     }
     if (few && count_ == 1 && width_ >= 4)
       for (int i = 0; i < pattern.run_count; ++i) {
         const LaneRun& run = pattern.runs[static_cast<std::size_t>(i)];
-        get_run(region.bytes + offsets[run.first], run);
+        get_run(region.bytes + offset_of(run.first), run);
       }
     else
-      for_lanes(step_.lanes, [&](int lane) {
-        get_lane(region.bytes + offsets[static_cast<std::size_t>(lane)], lane);
-      });
+      for_lanes(step_.lanes, [&](int lane) { get_lane(region.bytes + offset_of(lane), lane); });
   }
 
-  void store_runs(const Region& region, const Pattern& pattern, const Offsets& offsets) {
+  template <class F>
+  void store_runs(const Region& region, const Pattern& pattern, F offset_of) {
     for (int i = 0; i < pattern.run_count; ++i) {
       const LaneRun& run = pattern.runs[static_cast<std::size_t>(i)];
-      const std::size_t at = offsets[run.first];
+      const std::size_t at = offset_of(run.first);
       if (run.same || run.count == 1 || width_ < 4) {
         for (int lane = run.first; lane < run.first + run.count; ++lane) {
-          const std::size_t its = offsets[static_cast<std::size_t>(lane)];
+          const std::size_t its = offset_of(lane);
           shadow(region, lane, its);
           put(region.bytes + its, lane, 1);
         }
@@ -148,8 +144,7 @@ class Transfer {
       const int words = width_ / 4;
       const Mask others =
           touch_.neighbors(region.cells, at / 4, words, run.count, step_.thread(run.first));
-      for_lanes(others << run.first,
-                [&](int lane) { shadow(region, lane, offsets[static_cast<std::size_t>(lane)]); });
+      for_lanes(others << run.first, [&](int lane) { shadow(region, lane, offset_of(lane)); });
       std::uint32_t* heads = region.cells.heads + at / 4;
       for (int word = 0; word < words * run.count; ++word) heads[word] |= 0xfu << 24;
       put(region.bytes + at, run.first, run.count);
