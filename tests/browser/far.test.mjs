@@ -11,7 +11,7 @@ const { address, stop } = await serve();
 const browser = await chromium();
 after(stop);
 
-/** How many elements Chromium styles while a page starts, and lays out. @param {string} path @param {number} width */
+/** How many elements Chromium styles at once while a page starts, and lays out. @param {string} path @param {number} width */
 async function started(path, width) {
   const page = await browser.newPage();
   await page.setViewport({ width, height: 850 });
@@ -21,26 +21,24 @@ async function started(path, width) {
   const html = await page.evaluate(async () => (await fetch(location.href)).text());
   const elements = html.split(/<[a-z]/).length - 1;
   const pictures = await page.$$eval('.picture svg *', (/** @type {Element[]} */ all) => new Set(all.filter((e) => e.checkVisibility({ contentVisibilityAuto: true })).map((e) => e.closest('figure'))).size);
+  const rendered = await page.$$eval('main *', (/** @type {Element[]} */ all) => all.filter((e) => e.checkVisibility({ contentVisibilityAuto: true })).length);
   const { traceEvents } = JSON.parse(new TextDecoder().decode(await page.tracing.stop()));
   await page.close();
   const here = traceEvents.find((/** @type {any} */ e) => e.name === 'ParseHTML' && e.args.beginData?.url?.startsWith(address)).pid;
-  let [styled, laid] = [0, 0];
-  for (const { name, pid, args } of traceEvents) {
-    if (pid !== here) continue;
-    if (name === 'UpdateLayoutTree') styled += args.elementCount ?? 0;
-    if (name === 'Layout') laid += args.beginData?.dirtyObjects ?? 0;
-  }
-  return { elements, pictures, styled, laid };
+  // The most at once: how often a browser begins again (fonts, a style sheet) depends on how busy the machine is.
+  const most = (/** @type {string} */ name, /** @type {(args: any) => number | undefined} */ count) => Math.max(0, ...traceEvents.filter((/** @type {any} */ e) => e.pid === here && e.name === name).map((/** @type {any} */ e) => count(e.args) ?? 0));
+  return { elements, pictures, rendered, styled: most('UpdateLayoutTree', (args) => args.elementCount), laid: most('Layout', (args) => args.beginData?.dirtyObjects) };
 }
 
 for (const path of ['/', '/formats/', '/attention/', '/library/'])
   for (const width of [390, 1280])
     test(`${path} at ${width} starts without its far pictures`, async () => {
-      const { elements, pictures, styled, laid } = await started(path, width);
+      const { elements, pictures, rendered, styled, laid } = await started(path, width);
       assert.ok(pictures <= 2, `${pictures} pictures are laid out`);
       assert.ok(elements > 2500, `${elements} elements`);
-      assert.ok(styled < elements * 0.65, `${styled} of ${elements} elements are styled`);
-      assert.ok(laid < elements, `${laid} objects are laid out, of ${elements} elements`);
+      assert.ok(rendered < elements * 0.35, `${rendered} of ${elements} elements are rendered`);
+      assert.ok(styled > 0 && styled < elements * 0.5, `${styled} of ${elements} elements are styled`);
+      assert.ok(laid > 0 && laid < elements * 0.5, `${laid} objects are laid out, of ${elements} elements`);
     });
 
 test('scrolling through a page moves nothing else', async () => {

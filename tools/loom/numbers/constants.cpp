@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "core/async/measured_pace.hpp"
 #include "core/device/capability.hpp"
 #include "core/gemm/climb_lines.hpp"
 #include "core/gemm/tensor_memory.hpp"
@@ -13,7 +14,6 @@
 #include "core/memory/wavefronts.hpp"
 #include "core/nearest.hpp"
 #include "core/numerics/tensor_core.hpp"
-#include "core/async/measured_pace.hpp"
 
 namespace loom::numbers {
 namespace {

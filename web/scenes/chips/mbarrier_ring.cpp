@@ -49,11 +49,11 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
   std::optional<Error> set(const Values& values) override {
     return keep(shown.ring,
                 async::run_ring({.stages = values.integer("stages"),
-                                    .tiles = values.integer("tiles"),
-                                    .produce = values.integer("produce"),
-                                    .copy = values.integer("copy"),
-                                    .consume = values.integer("consume"),
-                                    .broken = static_cast<Broken>(values.choice("broken"))}));
+                                 .tiles = values.integer("tiles"),
+                                 .produce = values.integer("produce"),
+                                 .copy = values.integer("copy"),
+                                 .consume = values.integer("consume"),
+                                 .broken = static_cast<Broken>(values.choice("broken"))}));
   }
 
   int steps() const override { return shown.steps(); }
@@ -214,8 +214,8 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
         return fill("All {} were filled and read, but no arrival said that they are empty.",
                     Word(o().stages, "buffer"));
       case Broken::bytes:
-        return fill("{} of {} bytes have arrived, and {} waits for the others.",
-                    async::ring_bytes, 2 * async::ring_bytes, full);
+        return fill("{} of {} bytes have arrived, and {} waits for the others.", async::ring_bytes,
+                    2 * async::ring_bytes, full);
       case Broken::arrivals:
         return fill("{} expects two arrivals, but there is one consumer.", empty);
       default:

@@ -65,9 +65,8 @@ struct MbarrierRingDrawing : Picture<MbarrierRing> {
     using Kind = async::RingEvent::Kind;
     const auto count = [&](Kind kind) {
       const auto first = s_.ring.events.begin();
-      return static_cast<int>(
-          std::count_if(first, first + step_,
-                        [&](const async::RingEvent& event) { return event.kind == kind; }));
+      return static_cast<int>(std::count_if(
+          first, first + step_, [&](const async::RingEvent& event) { return event.kind == kind; }));
     };
     const int asked = count(Kind::ask), released = count(Kind::release);
     side("producer", "producer", ring_.y - 20, Toward::down, asked, count(Kind::claim) > asked);
@@ -122,7 +121,7 @@ struct MbarrierRingDrawing : Picture<MbarrierRing> {
     p_.text({gutter - 10, y + row_high}, "pending", ended(quiet));
     for (int s = 0; s < o_.stages; ++s) {
       const async::Mbarrier &now = nth(s_.stages(step_), s).*which,
-                               &before = nth(s_.stages(std::max(step_ - 1, 0)), s).*which;
+                            &before = nth(s_.stages(std::max(step_ - 1, 0)), s).*which;
       const Point middle = {column(s).center().x, y};
       const bool flipped = now.phase() != before.phase();
       if (flipped) p_.rect({middle.x - 12, y - 8.5f, 24, 17}, flip);

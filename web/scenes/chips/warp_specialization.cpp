@@ -43,12 +43,12 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     async::ScheduleOptions options{.schedule = static_cast<Schedule>(values.choice("schedule")),
-                                      .tiles = values.integer("tiles"),
-                                      .stages = values.integer("stages"),
-                                      .load = values.integer("load"),
-                                      .interval = values.integer("load"),
-                                      .math = values.integer("math"),
-                                      .epilogue = values.integer("epilogue")};
+                                   .tiles = values.integer("tiles"),
+                                   .stages = values.integer("stages"),
+                                   .load = values.integer("load"),
+                                   .interval = values.integer("load"),
+                                   .math = values.integer("math"),
+                                   .epilogue = values.integer("epilogue")};
     auto run = async::run_schedule(options);
     if (!run) return run.error();
     shown.run = std::move(*run);
