@@ -63,7 +63,8 @@ struct FlashScheduleDrawing : Picture<FlashScheduleState> {
                             : nth(stream_roles, event.stream);
       gantt_.work(lane(unit), event.start, event.end, role, name_of(event));
     }
-    if (narrow_) p_.text({2, chart_.bottom() + 28}, "tensor: first S (scores QKᵀ), then P (PV)", quiet);
+    if (narrow_)
+      p_.text({2, chart_.bottom() + 28}, "tensor: first S (scores QKᵀ), then P (PV)", quiet);
     spot(chart_, drag_x("step", chart_.x, chart_.right(), 0, s_.options.steps),
          "Drag to move through the blocks of keys");
   }
