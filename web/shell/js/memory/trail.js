@@ -1,6 +1,6 @@
 // The browser's history as a trail of figure states. Every entry carries the states of all figures that
-// were touched, so that the back button restores each of them, not only the one in the URL; and, once it has been left, where the
-// reader was.
+// were touched, so that the back button restores each of them, not only the one in the URL, and
+// where the reader was.
 //
 // All that a reader does with one figure is one entry, until another figure is taken up: whoever leaves a page after some
 // play is not led back through every move. A link in the text makes an entry of its own, as links do.
@@ -90,12 +90,12 @@ export class Trail {
     this.#write('replaceState');
   }
 
-  /** What waits is written now. */
+  /** The page is being left: what waits is written now. */
   flush() {
     if (this.#timer) this.#write('replaceState', this.#url);
   }
 
-  /** The entry is being left. @param {import('../page/place.js').Place} place where the reader is */
+  /** Where the reader is: the entry may be left now. @param {import('../page/place.js').Place} place */
   leave(place) {
     this.#write('replaceState', this.#timer ? this.#url : undefined, place);
   }

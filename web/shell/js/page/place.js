@@ -76,51 +76,42 @@ export function comeBack(place) {
   else addEventListener('load', () => setTimeout(leave), { once: true });
 }
 
-/** Tells where the reader is when a link is followed, and whenever the page is left. @param {(place: Place) => void} tell */
-export function onLeaving(tell) {
-  /** What was clicked, for as long as the page has not been scrolled since. @type {{place: Place, scrolled: number} | null} */
-  let clicked = null;
-  document.addEventListener('click', ({ target }) => {
-    const link = target instanceof Element ? target.closest('main a[href]') : null;
-    const place = link && placeAt(link.getBoundingClientRect().top);
-    if (!place) return;
-    clicked = { place, scrolled: scrollY };
-    tell(place);
-  }, { capture: true });
-  addEventListener('pagehide', () => {
-    const place = clicked?.scrolled === scrollY ? clicked.place : placeSeen();
-    if (place) tell(place);
-  });
-}
+/** After the last scrolling. */
+const rest_ms = 300;
 
-/** Keeps what the reader looks at on a screen that is turned, or a window that gets another width. */
-export function keepOnResize() {
+/**
+ * Tells where the reader has come to rest, and from which link the page is left; what a leaving page tells is lost in some browsers.
+ * Keeps what the reader looks at on a screen that is turned, and in a window that gets another width.
+ * @param {(place: Place) => void} tell
+ */
+export function followReader(tell) {
   /** @type {Place | null} */
   let place = null;
   let width = innerWidth, height = innerHeight;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let resting;
+  let rested;
   const look = () => {
     if (innerWidth !== width) return;
     [place, height] = [placeSeen(), innerHeight];
+    if (place) tell(place);
   };
-  const later = (/** @type {() => void} */ run, /** @type {number} */ ms) => {
-    clearTimeout(resting);
-    resting = setTimeout(run, ms);
+  const later = () => {
+    clearTimeout(rested);
+    rested = setTimeout(look, rest_ms);
   };
-  addEventListener('scroll', () => {
-    if (innerWidth === width) later(look, 200);
-  }, { passive: true });
+  addEventListener('scroll', later, { passive: true });
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('main a[href]') : null;
+    const from = link && placeAt(link.getBoundingClientRect().top);
+    if (from) tell(from);
+  }, { capture: true });
+
+  const go = () => void (place && goToPlace(place));
   addEventListener('resize', () => {
-    if (innerWidth === width) return later(look, 200); // a phone's own bars come and go
-    const go = () => place && goToPlace(place, (place.at / height) * innerHeight);
+    if (innerWidth === width) return later(); // a phone's own bars come and go
+    if (place) place = { ...place, at: (place.at / height) * innerHeight };
+    [width, height] = [innerWidth, innerHeight];
     go();
-    requestAnimationFrame(go); // pictures take their width
-    later(() => {
-      go();
-      width = innerWidth;
-      look();
-    }, 300);
+    requestAnimationFrame(() => (go(), requestAnimationFrame(go))); // pictures take their width
   });
-  look();
 }
