@@ -241,8 +241,9 @@ async function toMiddle(page, selector) {
 async function thereAndBack(page, link) {
   await toMiddle(page, link);
   const before = await topOf(page, link);
-  await Promise.all([page.waitForNavigation(), page.click(link)]);
-  await pause(200);
+  const from = await page.evaluate(() => location.pathname);
+  await page.click(link);
+  await page.waitForFunction((/** @type {string} */ from) => location.pathname !== from && document.readyState === 'complete', {}, from);
   await page.goBack();
   await pause(1500); // what came late had its time
   return Math.abs((await topOf(page, link)) - before);

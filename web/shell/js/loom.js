@@ -10,7 +10,7 @@ import { inPlace } from './page/in_place.js';
 import { startLinks } from './page/links.js';
 import { startTerms } from './page/term_notes.js';
 import { parse } from './page/address.js';
-import { followReader } from './page/place.js';
+import { keepOnResize, rememberPlaces } from './page/place.js';
 import { startNumbers } from './page/numbers.js';
 import { resumed, startPlace } from './memory/last_place.js';
 import { startProgress } from './memory/progress.js';
@@ -72,5 +72,6 @@ const figures = new Figures(main, (touched, done) => {
 });
 startLinks(figures, trail);
 void idle().then(() => startPlace(figures, trail));
-followReader((place) => trail.leave(place));
+rememberPlaces(trail);
+keepOnResize();
 addEventListener('pagehide', () => trail.flush());

@@ -2,6 +2,7 @@
 // down in it, and where on the screen that was.
 
 import { layOutNow } from './far.js';
+import { remember, remembered } from '../memory/in_tab.js';
 
 /** @typedef {{block: number, of: number, part: string, down: number, at: number}} Place `down` is a share of the block's height */
 
@@ -67,6 +68,14 @@ export function arriveBy(scroll) {
   }, { once: true, signal });
 }
 
+const key = 'loom-places-1', most_entries = 50;
+
+/**
+ * Where the reader left the page, when that was at this entry of the browser's history.
+ * @param {string} entry @returns {Place | undefined}
+ */
+export const leftAt = (entry) => remembered(key)[entry];
+
 /** The page opens where the reader left it; the browser, which knows no exact heights yet, leaves it there. @param {Place} place */
 export function comeBack(place) {
   history.scrollRestoration = 'manual';
@@ -76,39 +85,40 @@ export function comeBack(place) {
   else addEventListener('load', () => setTimeout(leave), { once: true });
 }
 
-/** After the last scrolling. */
-const rest_ms = 300;
+/** Remembers where the reader is when a link is followed, and whenever the page is left. @param {{entry: string}} trail */
+export function rememberPlaces(trail) {
+  /** Of the link, for as long as the page has not been scrolled since. @type {{place: Place, scrolled: number} | null} */
+  let clicked = null;
+  const keep = (/** @type {Place | null} */ place) => place && remember(key, trail.entry, place, most_entries);
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('main a[href]') : null;
+    const place = link && placeAt(link.getBoundingClientRect().top);
+    if (!place) return;
+    clicked = { place, scrolled: scrollY };
+    keep(place);
+  }, { capture: true });
+  addEventListener('pagehide', () => keep(clicked?.scrolled === scrollY ? clicked.place : placeSeen()));
+}
 
-/**
- * Tells where the reader has come to rest, and from which link the page is left; what a leaving page tells is lost in some browsers.
- * Keeps what the reader looks at on a screen that is turned, and in a window that gets another width.
- * @param {(place: Place) => void} tell
- */
-export function followReader(tell) {
+/** Keeps what the reader looks at on a screen that is turned, and in a window that gets another width. */
+export function keepOnResize() {
   /** @type {Place | null} */
   let place = null;
   let width = innerWidth, height = innerHeight;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let rested;
   const look = () => {
-    if (innerWidth !== width) return;
-    [place, height] = [placeSeen(), innerHeight];
-    if (place) tell(place);
+    if (innerWidth === width) [place, height] = [placeSeen(), innerHeight];
   };
   const later = () => {
     clearTimeout(rested);
-    rested = setTimeout(look, rest_ms);
+    rested = setTimeout(look, 200);
   };
-  addEventListener('scroll', later, { passive: true });
-  document.addEventListener('click', ({ target }) => {
-    const link = target instanceof Element ? target.closest('main a[href]') : null;
-    const from = link && placeAt(link.getBoundingClientRect().top);
-    if (from) tell(from);
-  }, { capture: true });
-
   const go = () => void (place && goToPlace(place));
+  addEventListener('scroll', later, { passive: true });
   addEventListener('resize', () => {
     if (innerWidth === width) return later(); // a phone's own bars come and go
+    clearTimeout(rested);
     if (place) place = { ...place, at: (place.at / height) * innerHeight };
     [width, height] = [innerWidth, innerHeight];
     go();
