@@ -97,6 +97,11 @@ export function rememberPlaces(trail) {
     clicked = { place, scrolled: scrollY };
     keep(place);
   }, { capture: true });
+  // A page that the browser has kept is as it was, but not always where.
+  addEventListener('pageshow', ({ persisted }) => {
+    const place = persisted && leftAt(trail.entry);
+    if (place) goToPlace(place);
+  });
   addEventListener('pagehide', () => keep(clicked?.scrolled === scrollY ? clicked.place : placeSeen()));
 }
 
