@@ -1,6 +1,7 @@
 // Properties of the built site that hold without a browser.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -59,11 +60,14 @@ test('every local link leads to a page and an id that exist', () => {
 test('the content security policy has nothing to forbid', () => {
   for (const { path, all } of documents) {
     const policy = all.find((e) => attribute(e, 'http-equiv') === 'Content-Security-Policy');
-    assert.match(attribute(policy, 'content') ?? '', /script-src 'self' 'wasm-unsafe-eval';/, path);
+    assert.match(attribute(policy, 'content') ?? '', /script-src 'self' 'wasm-unsafe-eval' 'sha256-[^']+';/, path);
     for (const element of all) {
       assert.equal(attribute(element, 'style'), undefined, `${path}: <${element.tagName}> has an inline style`);
-      assert.notEqual(element.tagName, 'style', path);
-      if (element.tagName === 'script') assert.ok(attribute(element, 'src'), `${path}: inline script`);
+      const directive = { style: 'style-src', script: 'script-src' }[/** @type {string} */ (element.tagName)];
+      if (directive && !attribute(element, 'src')) {
+        const hash = createHash('sha256').update(element.childNodes.map((/** @type {any} */ { value }) => value).join('')).digest('base64');
+        assert.match(attribute(policy, 'content') ?? '', new RegExp(`${directive} [^;]*'sha256-${hash.replace(/[+/]/g, '[$&]')}'`), `${path}: an inline ${element.tagName} that the policy forbids`);
+      }
       for (const { name } of element.attrs) assert.doesNotMatch(name, /^on/, `${path}: inline handler ${name}`);
       const fetched = attribute(element, 'src') ?? (element.tagName === 'link' && !/canonical/.test(attribute(element, 'rel') ?? '') ? attribute(element, 'href') : undefined);
       if (fetched) assert.doesNotMatch(fetched, /^(https?:)?\/\//, `${path}: third-party request for ${fetched}`);

@@ -17,16 +17,16 @@ TESTS_OF(tools::frame) {
 
 using namespace loom::site;
 using namespace loom::text;
-using loom::content_hash, loom::Failure, loom::hashed_name;
+using loom::content_hash, loom::Failure, loom::hashed_name, loom::policy_hash;
 using Texts = std::map<std::string, std::string>;
 
 namespace {
 
-std::string render(const std::string& frame, const std::map<std::string, std::string>& assets,
-                   std::vector<std::string>* mistakes = nullptr) {
+std::string render(const std::string& frame, const Texts& assets,
+                   std::vector<std::string>* mistakes = nullptr, const Texts& texts = {}) {
   Diagnostics diagnostics;
   const Source source{"page.html", frame};
-  const Frame filled(source, assets, diagnostics);
+  const Frame filled(source, assets, texts, diagnostics);
   if (mistakes) *mistakes = diagnostics.lines();
   std::map<std::string_view, std::string> values;
   for (std::string_view place : Frame::places()) values[place] = "(" + std::string(place) + ")";
@@ -53,6 +53,15 @@ TEST_CASE("frame: what belongs to an asset goes with it") {
         "<html lang=\"en\">\n<link href=\"/AC\">\n<noscript><link href=\"/N\"></noscript>\n<p>");
 }
 
+TEST_CASE("frame: texts are within the page, and its policy allows them") {
+  const std::string frame =
+      "<meta content=\"style-src 'self' {{hash:a.css}}\">\n<style>{{text:a.css}}</style>\n<p>";
+  CHECK(render(frame, {}, nullptr, {{"a.css", "b{{main}}c"}}) ==
+        "<meta content=\"style-src 'self' " + policy_hash("b{{main}}c") +
+            "\">\n<style>b{{main}}c</style>\n<p>");
+  CHECK(render(frame, {}) == "<meta content=\"style-src 'self' \">\n<p>");
+}
+
 TEST_CASE("frame: unknown places are mistakes") {
   std::vector<std::string> mistakes;
   render("<p>\n{{titel}} {{main", {}, &mistakes);
@@ -64,6 +73,8 @@ TEST_CASE("frame: unknown places are mistakes") {
 TEST_CASE("assets: names change with bytes and with what they mention") {
   CHECK(hashed_name("a.css", "") == "a.cbf29ce484222325.css");  // FNV-1a's offset basis
   CHECK(content_hash("a") == "af63dc4c8601ec8c");               // and a published test vector
+  // FIPS 180-2, its example "abc".
+  CHECK(policy_hash("abc") == "'sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='");
   const HashedAssets hashed = hash_assets(Texts{
       {"a.js", "f('b.js'); g(\"./c.wasm\"); 'nota.js'; b.js"}, {"b.js", "1"}, {"c.wasm", "2"}});
   CHECK(hashed.files.at(hashed.names.at("a.js")) == "f('" + hashed.names.at("b.js") + "'); g(\"./" +

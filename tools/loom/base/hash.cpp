@@ -1,5 +1,8 @@
 #include "tools/loom/base/hash.hpp"
 
+#include <openssl/evp.h>
+#include <openssl/sha.h>
+
 #include <cstdint>
 #include <cstdio>
 
@@ -11,6 +14,13 @@ std::string content_hash(const std::string& bytes) {
   char digits[17];
   std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(state));
   return digits;
+}
+
+std::string policy_hash(const std::string& text) {
+  unsigned char digest[SHA256_DIGEST_LENGTH], base64[4 * ((SHA256_DIGEST_LENGTH + 2) / 3) + 1];
+  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest);
+  const int size = EVP_EncodeBlock(base64, digest, SHA256_DIGEST_LENGTH);
+  return "'sha256-" + std::string(base64, base64 + size) + "'";
 }
 
 std::string hashed_name(const std::string& name, const std::string& bytes) {

@@ -33,6 +33,20 @@ bool well_formed(const Inputs& inputs, Diagnostics& diagnostics) {
   return good;
 }
 
+// What the first paint waits for is within each page: a request of its own would take a round trip
+// more.
+std::map<std::string, std::string> texts_within_pages(HashedAssets& assets,
+                                                      const std::string& base) {
+  std::map<std::string, std::string> texts;
+  for (const char* name : {"loom.css", "theme.js"}) {
+    const auto found = assets.names.find(name);
+    if (found == assets.names.end()) continue;
+    texts[name] = within_page(assets, name, base + "assets/");
+    assets.files.erase(found->second);
+  }
+  return texts;
+}
+
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics, Cache& cache,
             MathProcess& math) {
   Built built;
@@ -50,7 +64,8 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   HashedAssets assets = hashing.get();
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;
-  const Frame frame(inputs.frame, site.assets, diagnostics);
+  const Frame frame(inputs.frame, site.assets, texts_within_pages(assets, site.base_path),
+                    diagnostics);
   built.pages = site.pages.size();
   for (const Page& page : site.pages) built.counted += page.counted;
   built.fixes = diagnostics.fixes();

@@ -97,7 +97,7 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
       table.add({row.sharing.kv_heads, sharing_name(row.sharing), cell(row.token_bytes / 1024, 1),
                  cell(row.cost.bytes / mib, 2), cell(row.cost.intensity(), 0), cell(row.us, 1),
                  row.run ? cell(row.run->fastest_us(), 1) : no_cell(),
-                 row.run ? percent_cell(row.run->gb_per_s() / shown.gb_per_s, 0) : no_cell()});
+                 row.run ? percent_cell(row.share(), row.share() < 0.1 ? 1 : 0) : no_cell()});
     return table;
   }
 
@@ -108,9 +108,10 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
                                {"time", "At full bandwidth", row.us, 1, "µs"}};
     if (row.run) {
       all.push_back({"measured", "Measured", row.run->fastest_us(), 1, "µs"});
-      const double share = 100 * row.run->gb_per_s() / shown.gb_per_s;
-      all.push_back(Metric{"share", "Of bandwidth", share, share < 10 ? 1 : 0, "%"}.told_in(
-          "measured", "Measured, Of bandwidth", "share"));
+      const double share = 100 * row.share();
+      all.push_back(
+          Metric{"share", "Share of the bandwidth", share, share < 10 ? 1 : 0, "%"}.told_in(
+              "measured", "Measured, Of bandwidth", "share"));
     }
     return all;
   }

@@ -15,6 +15,8 @@ struct HeadSharingState {
     double token_bytes = 0;      // keys and values of one token, in one layer
     double us = 0;               // to read them at the published bandwidth
     const attention::h200::DecodeRun* run = nullptr;
+
+    double share() const { return us / run->fastest_us(); }  // of the published bandwidth
   };
 
   std::vector<Row> rows;  // from a KV head for each query head to one for all

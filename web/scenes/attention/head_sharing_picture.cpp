@@ -26,7 +26,9 @@ struct HeadSharingDrawing : Picture<HeadSharingState> {
       return std::max(row.us, row.run ? row.run->fastest_us() : 0.);
     });
   }
-  std::string share(const Row& row) const { return percent(row.run->gb_per_s() / s_.gb_per_s, 0); }
+  std::string share(const Row& row) const {
+    return percent(row.share(), row.share() < 0.1 ? 1 : 0);
+  }
   std::string bandwidth() const { return prefixed(s_.gb_per_s * 1e9, "B/s"); }
   BarRows table() const {
     return {p_, {2, list_, width_ - 4, row_high}, time_.from_px, time_.to_px - time_.from_px};
@@ -67,7 +69,7 @@ struct HeadSharingDrawing : Picture<HeadSharingState> {
                           "one layer's reads for the next token at {}, the full bandwidth"),
                  bandwidth());
     if (narrow_) legend.next_line();
-    legend.line("measured", "measured on an H200", stroked(Role::ink, 2));
+    legend.tick("measured", "measured on an H200", stroked(Role::ink, 2));
   }
 
   // A bar for each row, to one scale of time, and its number in a column.

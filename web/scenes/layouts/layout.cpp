@@ -50,15 +50,10 @@ class LayoutScene final : public Pictured<LayoutScene> {
   }
 
   std::string status(int) const override {
-    const std::int64_t empty = shown.places() - shown.taken;
-    std::string sentence =
-        fill("Element {} has index {} and offset {}: {}. {} {}", shown.coordinate(), shown.at,
-             shown.offset(), shown.sum(), Word(shown.size(), "element takes", "elements take"),
-             Word(shown.taken, "place"));
-    if (empty > 0)
-      sentence +=
-          fill("; {} between them {} free", Word(empty, "place"), empty == 1 ? "is" : "are");
-    return sentence + ".";
+    const bool all = shown.taken == shown.places();
+    return fill("Element {} has index {} and offset {}: {}. {} {}{}.", shown.coordinate(), shown.at,
+                shown.offset(), shown.sum(), Word(shown.size(), "element takes", "elements take"),
+                all ? "" : fill("{} of ", shown.taken), Word(shown.places(), "place"));
   }
 
   Table table() const override {

@@ -97,14 +97,12 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
   std::string arrived() const {
     const Stop& last = shown.trip.back();
     const double total = *last.elapsed + *last.left;
-    return fill(
-        "The byte reaches the math units {} cycles after it left {}.{} From a register it takes "
-        "{}: {} times less.",
-        cycles_text(total), left(),
-        shown.trip[0].left
-            ? ""
-            : fill(" Sources disagree about the time from {} to L2.", std::string(shown.gpu->dram)),
-        cycles_text(*last.left), std::lround(total / *last.left));
+    return fill("A load from {} takes {} cycles.{} From a register it takes {}: {} times less.",
+                left(), cycles_text(total),
+                shown.trip[0].left ? ""
+                                   : fill(" Sources disagree about the time from {} to L2.",
+                                          std::string(shown.gpu->dram)),
+                cycles_text(*last.left), std::lround(total / *last.left));
   }
 
   // Where the count of cycles begins.

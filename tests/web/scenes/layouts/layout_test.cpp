@@ -68,16 +68,15 @@ TEST_CASE("layout: sentences") {
       {"",
        "Element (1, 5) has index 21 and offset 13: 1·8 + 5·1 = 13. 32 elements take 32 places."},
       {"layout=(4,8):(9,1)&at=31",
-       "Element (3, 7) has index 31 and offset 34: 3·9 + 7·1 = 34. 32 elements take 32 places; 3 "
-       "places between them are free."},
+       "Element (3, 7) has index 31 and offset 34: 3·9 + 7·1 = 34. 32 elements take 32 of 35 "
+       "places."},
       {"layout=(4,8):(0,1)",
        "Element (1, 5) has index 21 and offset 5: 1·0 + 5·1 = 5. 32 elements take 8 places."},
       {"layout=Sw<2,0,3> o 0 o (4,8):(8,1)",
        "Element (1, 5) has index 21 and offset 12: 1·8 + 5·1 = 13, and Sw<2,0,3> makes 12 of it. "
        "32 elements take 32 places."},
       {"layout=2:2&at=9",
-       "Element 1 has index 1 and offset 2: 1·2 = 2. 2 elements take 2 places; 1 place between "
-       "them is free."},
+       "Element 1 has index 1 and offset 2: 1·2 = 2. 2 elements take 2 of 3 places."},
   };
   for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
 }

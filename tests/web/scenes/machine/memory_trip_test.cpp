@@ -41,8 +41,8 @@ TEST_CASE("memory-trip: the way on an H100, stop by stop") {
       "second) remain.",
       "After 475 cycles the byte is in a register. 4.06 cycles (1 s if a register took one second) "
       "remain.",
-      "The byte reaches the math units 479 cycles after it left HBM (timed on the PCIe card with "
-      "HBM2e). From a register it takes 4.06: 118 times less.",
+      "A load from HBM (timed on the PCIe card with HBM2e) takes 479 cycles. From a register it "
+      "takes 4.06: 118 times less.",
   };
   for (int step = 0; step <= 4; ++step)
     CHECK(subject.status("step=" + std::to_string(step)) == sentences[step]);
@@ -73,8 +73,9 @@ TEST_CASE("memory-trip: what nobody agrees on has no number") {
         "The byte is in the HBM3e of the B200. Sources disagree about the latency of a load from "
         "there, so this part of the trip has no number.");
   CHECK(contains(subject.status("gpu=b200&step=1"), "The byte is in the L2 cache, 298 cycles"));
-  CHECK(contains(subject.status("gpu=b200&step=4"),
-                 "298 cycles after it left L2. Sources disagree about the time from HBM3e to L2."));
+  CHECK(contains(
+      subject.status("gpu=b200&step=4"),
+      "A load from L2 takes 298 cycles. Sources disagree about the time from HBM3e to L2."));
   CHECK(subject.table("gpu=b200")[3][2] == "–");
   CHECK(subject.load("gpu=b200").scene().metrics().size() == 1);
 }

@@ -1,7 +1,9 @@
 #include "tools/loom/site/render/frame.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "tools/loom/base/hash.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -48,12 +50,23 @@ const std::vector<std::string_view>& Frame::places() {
 }
 
 Frame::Frame(const Source& source, const std::map<std::string, std::string>& assets,
-             Diagnostics& diagnostics) {
+             const std::map<std::string, std::string>& texts, Diagnostics& diagnostics) {
   std::string text;
   size_t at = 0;
+  // Whether it is a place of an asset.
   const auto fill_asset = [&](const std::string& place) {
-    const auto asset = assets.find(place.substr(6));
-    text += asset == assets.end() ? std::string(1, missing) : asset->second;
+    const size_t colon = place.find(':');
+    const std::string kind = place.substr(0, colon);
+    if (colon == place.npos || (kind != "asset" && kind != "text" && kind != "hash")) return false;
+    const auto& from = kind == "asset" ? assets : texts;
+    const auto found = from.find(place.substr(colon + 1));
+    if (kind == "hash")
+      text += found == from.end() ? "" : policy_hash(found->second);
+    else if (found == from.end())
+      text += missing;
+    else
+      text += kind == "text" ? "{{" + place + "}}" : found->second;  // a text may have braces
+    return true;
   };
   // Assets come first, because removing an element must not disturb the other places.
   std::vector<std::string_view> names = places();
@@ -65,23 +78,29 @@ Frame::Frame(const Source& source, const std::map<std::string, std::string>& ass
       return;
     }
     const std::string place = source.text.substr(open + 2, close - open - 2);
-    if (place.starts_with("asset:"))
-      fill_asset(place);
-    else if (std::find(names.begin(), names.end(), place) != names.end())
-      text += "{{" + place + "}}";
-    else
-      diagnostics.add(source, open,
-                      "unknown place '{{" + place + "}}'" + scene::did_you_mean(place, names));
+    if (!fill_asset(place)) {
+      if (std::find(names.begin(), names.end(), place) != names.end())
+        text += "{{" + place + "}}";
+      else
+        diagnostics.add(source, open,
+                        "unknown place '{{" + place + "}}'" + scene::did_you_mean(place, names));
+    }
     at = close + 2;
   }
   text = without_missing(text + source.text.substr(at));
   at = 0;
+  std::string before;
   for (size_t open; (open = text.find("{{", at)) != text.npos;) {
     const size_t close = text.find("}}", open);
-    pieces_.push_back({text.substr(at, open - at), text.substr(open + 2, close - open - 2)});
+    const std::string place = text.substr(open + 2, close - open - 2);
+    before += text.substr(at, open - at);
     at = close + 2;
+    if (place.starts_with("text:"))
+      before += texts.at(place.substr(5));
+    else
+      pieces_.push_back({std::exchange(before, ""), place});
   }
-  pieces_.push_back({text.substr(at), ""});
+  pieces_.push_back({before + text.substr(at), ""});
 }
 
 std::string Frame::fill(const std::map<std::string_view, std::string>& values) const {

@@ -11,11 +11,12 @@ namespace loom::site {
 
 class Frame {
  public:
-  // Fills the {{asset:NAME}} places. If there is no such asset, the element around the place is
-  // left out (in <html> only the attribute), so that a site without assets works too. Reports
-  // unknown and malformed places.
+  // Fills the places {{asset:NAME}} with an asset's address, {{text:NAME}} with its text, and
+  // {{hash:NAME}} with that text's hash for the page's policy. If there is no such asset, the
+  // element around the place is left out (in <html> only the attribute, of a hash only the hash),
+  // so that a site without assets works too. Reports unknown and malformed places.
   Frame(const Source& source, const std::map<std::string, std::string>& assets,
-        Diagnostics& diagnostics);
+        const std::map<std::string, std::string>& texts, Diagnostics& diagnostics);
 
   // The names that fill() must be given: {{title}} and so on.
   static const std::vector<std::string_view>& places();

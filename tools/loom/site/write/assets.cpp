@@ -70,4 +70,16 @@ HashedAssets hash_assets(const std::map<std::string, std::string>& assets) {
   return Hasher(assets).run();
 }
 
+std::string within_page(const HashedAssets& assets, const std::string& name,
+                        const std::string& folder) {
+  std::string text = assets.files.at(assets.names.at(name));
+  for (const auto& [file, bytes] : assets.files) {
+    const std::string mention = "url(" + file;
+    for (size_t at = 0; (at = text.find(mention, at)) != text.npos; at += folder.size())
+      text.insert(at + 4, folder);
+  }
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
 }  // namespace loom::site

@@ -16,4 +16,9 @@ struct HashedAssets {
 // files mention each other in a circle.
 HashedAssets hash_assets(const std::map<std::string, std::string>& assets);
 
+// The text of an asset as it stands within a page, where url(FILE) needs the folder of the assets,
+// for instance "/assets/".
+std::string within_page(const HashedAssets& assets, const std::string& name,
+                        const std::string& folder);
+
 }  // namespace loom::site
