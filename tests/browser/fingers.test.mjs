@@ -104,7 +104,7 @@ async function inside(page, id, title, across, down) {
 }
 
 /** @type {[string, string, string][]} a page, a figure, and how the tooltip of what is dragged begins */
-const tappable = [['/attention/', 'masks', 'Tap or drag to choose'], ['/attention/', 'paged-cache', 'Room for'], ['/attention/', 'context-stretch', 'Pair '], ['/formats/', 'microscaling', 'Drag value']];
+const tappable = [['/attention/', 'masks', 'Drag to choose'], ['/attention/', 'paged-cache', 'Room for'], ['/attention/', 'context-stretch', 'Pair '], ['/formats/', 'microscaling', 'Drag value']];
 
 for (const [path, id, title] of tappable)
   for (const hand of ['tap', 'click'])
@@ -120,8 +120,9 @@ for (const [path, id, title] of tappable)
         await touch('touchEnd');
       } else await page.mouse.click(x, y);
       await pause(300);
-      const once = await state(page, id);
-      assert.notEqual(once, before);
+      assert.notEqual(await state(page, id), before);
+      const hint = await page.evaluate(() => document.querySelector('[role="tooltip"]')?.textContent ?? '');
+      assert.match(hint, hand === 'tap' ? /\bTap or drag\b/ : /\bDrag\b/);
       await page.waitForFunction((/** @type {string} */ id) => location.hash.startsWith(`#${id}?`), {}, id);
       await page.close();
     });
