@@ -94,7 +94,7 @@ class Links {
     document.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.#pinned) this.#pin(null);
     });
-    this.#listenForOtherThings();
+    this.#listenForOtherUses();
     addEventListener('popstate', (event) => {
       const states = Trail.of(event.state);
       if (states) this.#restore(states);
@@ -103,7 +103,7 @@ class Links {
   }
 
   /** Who takes the figure in hand, or scrolls on, has seen the part. */
-  #listenForOtherThings() {
+  #listenForOtherUses() {
     const inFigure = (/** @type {EventTarget | null} */ target) => target instanceof Node && this.#pinned?.figure.root.contains(target) && !this.#linkOf(target)?.part;
     for (const kind of ['pointerdown', 'click', 'input'])
       document.addEventListener(kind, ({ target }) => {
