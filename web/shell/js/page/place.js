@@ -32,16 +32,13 @@ export function placeSeen() {
   return middle?.part === '.picture' ? middle : placeAt(innerHeight / 4);
 }
 
-/**
- * Scrolls there, at once.
- * @param {Place} place @param {number} [at] where on the screen it shall be
- */
-export function goToPlace(place, at = place.at) {
+/** Scrolls there, at once. @param {Place} place */
+export function goToPlace(place) {
   const all = blocks();
   if (all.length !== place.of) return; // another page by now
   const block = all[place.block];
   const box = ((place.part && block?.querySelector(place.part)) || block)?.getBoundingClientRect();
-  const by = box ? box.top + place.down * box.height - at : 0;
+  const by = box ? box.top + place.down * box.height - place.at : 0;
   if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: 'instant' });
 }
 
