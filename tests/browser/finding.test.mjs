@@ -260,8 +260,17 @@ for (const [width, height] of /** @type {[number, number][]} */ ([[1280, 800], [
     }
   });
 
+/** A machine so busy that the page's script goes on after the page is there. @param {any} page */
+const busy = (page) =>
+  page.evaluateOnNewDocument(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (/** @type {any[]} */ ...all) {
+      setTimeout(() => Reflect.apply(postMessage, this, all), 400);
+    };
+  });
+
 test('Back leads to where the reader was, not to the figure whose state stands in the address; a fresh visit does', async () => {
-  const { page } = await visit('/attention/', { width: 390, height: 844 });
+  const { page } = await visit('/attention/', { width: 390, height: 844, before: busy });
   await live(page, 'rope');
   await slide(page, '#rope input[name="m"]', '7');
   await page.waitForFunction(() => location.hash.startsWith('#rope?'));
@@ -270,7 +279,7 @@ test('Back leads to where the reader was, not to the figure whose state stands i
   assert.match(page.url(), /#rope\?/);
   assert.ok(moved <= 40, `${moved} px`);
   await page.reload();
-  await pause(500);
+  await pause(1500);
   const reloaded = await topOf(page, link);
   assert.ok(Math.abs(reloaded - 422) < 40, `so does a reload: ${reloaded} px`);
   // A source at the end of the page, and another page without a click.
@@ -285,7 +294,7 @@ test('Back leads to where the reader was, not to the figure whose state stands i
   const url = page.url();
   await page.goto('about:blank');
   await page.goBack();
-  await pause(1000);
+  await pause(2000);
   assert.ok(Math.abs((await topOf(page, cite)) - before) <= 40, `${before}, then ${await topOf(page, cite)}`);
   const { page: fresh } = await visit(new URL(url).pathname + new URL(url).hash, { width: 390, height: 844 });
   await seen(fresh, '#rope .scene-head');
