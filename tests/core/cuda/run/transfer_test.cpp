@@ -2,6 +2,7 @@
 // nothing may differ, neither memory nor counts nor findings.
 #include <algorithm>
 
+#include "core/cuda/run/shadow.hpp"
 #include "core/random.hpp"
 #include "tests/core/cuda/run/assembler.hpp"
 #include "tests/doctest.hpp"
@@ -171,6 +172,17 @@ TEST_CASE("transfer: a warp at once does what its lanes do one after another") {
   }
   CHECK(clean > all / 200);
   CHECK(racing > all / 20);
+}
+
+TEST_CASE("shadow: three bytes for each byte, all untouched") {
+  for (const std::size_t bytes : {0, 4, 1000, 1 << 20}) {
+    Shadow shadow;
+    shadow.reset(bytes, true);
+    CHECK(shadow.size() == 3 * bytes);
+    for (std::size_t i = 0; i < bytes / 4; ++i)
+      CHECK(
+          (shadow.cells().written(i) == 0xf && shadow.cells().at(i).touch(0) == Touch::untouched));
+  }
 }
 
 }  // TESTS_OF(core::cuda::transfer)
