@@ -175,7 +175,7 @@ TEST_CASE("transfer: a warp at once does what its lanes do one after another") {
 }
 
 TEST_CASE("shadow: three bytes for each byte, all untouched") {
-  for (const std::size_t bytes : {0, 4, 1000, 1 << 20}) {
+  for (const std::size_t bytes : {0u, 4u, 1000u, 1u << 20}) {
     Shadow shadow;
     shadow.reset(bytes, true);
     CHECK(shadow.size() == 3 * bytes);
