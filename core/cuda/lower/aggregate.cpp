@@ -24,13 +24,13 @@ void Lowerer::aggregate(const Value& target, const Node* given) {
     return;
   }
   if (!type->is(Form::array) && !type->is_structure()) {
-    fail(braces->place, "'" + spelled(type) + "' takes no values in braces");
+    fail(braces->place, "'%' takes no values in braces", {type});
     return;
   }
   std::size_t next = 0;
   fill(target, braces->kids, next, braces->place);
   if (!bad() && next < braces->kids.size())
-    fail(braces->kids[next]->place, "too many values for '" + spelled(type) + "'");
+    fail(braces->kids[next]->place, "too many values for '%'", {type});
 }
 
 // Gives the parts of an array or a structure the values from kids[next] on; the rest becomes 0.

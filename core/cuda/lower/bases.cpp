@@ -58,8 +58,8 @@ Value Lowerer::behind(const Node* pointer, std::string_view mark) {
   of = rvalue(of);
   if (bad()) return of;
   if (!of.type->is_pointer())
-    return failed(pointer->place, "'" + std::string(mark) + "' needs a pointer, got '" +
-                                      spelled(of.type) + "'" + (mark == "->" ? "; use '.'" : ""));
+    return failed(pointer->place, "'%' needs a pointer, got '%'%",
+                  {mark, of.type, mark == "->" ? "; use '.'" : ""});
   return pointed(of);
 }
 
@@ -124,8 +124,8 @@ void Lowerer::refer(const Value& structure, const Field& field, const Value& to,
   Field slot = field;
   slot.reference = false;
   if (!same(to.type, field.type->of) && !alike(to.type, field.type->of)) {
-    fail(place, "the reference '" + std::string(field.name) + "' to '" + spelled(field.type->of) +
-                    "' cannot name a value of type '" + spelled(to.type) + "'");
+    fail(place, "the reference '%' to '%' cannot name a value of type '%'",
+         {field.name, field.type->of, to.type});
     return;
   }
   Value pointer = address(to, place);
@@ -141,8 +141,7 @@ void Lowerer::initial_reference(const Value& structure, const Field& field, cons
   const bool list = initial && (initial->kind == NodeKind::braces ||
                                 (initial->kind == NodeKind::construct && !initial->type));
   if (!initial || (list && initial->kids.size() != 1)) {
-    fail(initial ? initial->place : here_,
-         "the reference '" + std::string(field.name) + "' needs a value");
+    fail(initial ? initial->place : here_, "the reference '%' needs a value", {field.name});
     return;
   }
   refer(structure, field, expression(list ? initial->kids[0] : initial), initial->place);

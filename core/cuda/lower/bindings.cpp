@@ -8,7 +8,7 @@ using Form = CType::Form;
 // T& name = value: the same thing under another name.
 void Lowerer::reference(const Node* node) {
   if (node->kids.empty()) {
-    fail(node->place, "the reference '" + std::string(node->name) + "' needs a value");
+    fail(node->place, "the reference '%' needs a value", {node->name});
     return;
   }
   Value value = expression(unwrapped(node->kids[0]));
@@ -19,8 +19,7 @@ void Lowerer::reference(const Node* node) {
   if (base_of(value.type->plain, type)) value = *seen_as(value, type);
   if (!same(type, value.type) || (!value.lvalue && !value.type->is(Form::closure))) {
     if (value.lvalue && !type->is_const() && inner->kind != NodeKind::type_auto) {
-      fail(node->place, "a reference to '" + spelled(type) + "' cannot name a value of type '" +
-                            spelled(value.type) + "'");
+      fail(node->place, "a reference to '%' cannot name a value of type '%'", {type, value.type});
       return;
     }
     const Value own = new_variable(type, node->name, !type->plain->flat, 0);
@@ -37,16 +36,14 @@ void Lowerer::bindings(const Node* node) {
   Value value = expression(node->kids[0]);
   if (bad()) return;
   if (!value.type->is_structure() && !value.type->is(Form::array)) {
-    fail(node->place,
-         "'auto […]' takes a structure or an array, got '" + spelled(value.type) + "'");
+    fail(node->place, "'auto […]' takes a structure or an array, got '%'", {value.type});
     return;
   }
   const bool array = value.type->is(Form::array);
   const std::size_t parts =
       array ? static_cast<std::size_t>(value.type->count) : value.type->plain->fields.size();
   if (parts != node->kids.size() - 1) {
-    fail(node->place, "'" + spelled(value.type) + "' has " + std::to_string(parts) +
-                          " parts, got " + std::to_string(node->kids.size() - 1) + " names");
+    fail(node->place, "'%' has % parts, got % names", {value.type, parts, node->kids.size() - 1});
     return;
   }
   if (node->flags.reference) {

@@ -54,11 +54,11 @@ Value Lowerer::call_value(const Value& callee, std::vector<Given>& arguments, Pl
     if (auto made = call_functions(callee.type->functions, nullptr, arguments, place)) return *made;
     if (bad()) return callee;
     if (auto made = intrinsic(callee.type->functions, nullptr, arguments, place)) return *made;
-    return failed(place, "no function '" + spelled(callee.type) + "' takes these values");
+    return failed(place, "no function '%' takes these values", {callee.type});
   }
   if (callee.type->is_structure())
     if (auto made = call_method(callee, "operator()", nullptr, arguments, place)) return *made;
-  return failed(place, "a value of type '" + spelled(callee.type) + "' cannot be called");
+  return failed(place, "a value of type '%' cannot be called", {callee.type});
 }
 
 // S<int>::f(…) reads like a value of a type f.
@@ -95,7 +95,7 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
     }
   for (std::string_view scope : callee->scope)
     if (const std::string why = why_refused(scope); !why.empty())
-      return failed(callee->place, std::string(scope) + "::" + std::string(name) + ": " + why);
+      return failed(callee->place, "%::%: %", {scope, name, why});
   std::vector<Given> arguments = arguments_of(node, 1, name);
   if (bad()) return number(types_.int_(), 0);
   at(node->place);
@@ -110,8 +110,7 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
                                   arguments, node->place))
         return *made;
       if (bad()) return number(types_.int_(), 0);
-      return failed(node->place, "'" + spelled(type) + "' has no function '" + std::string(name) +
-                                     "' for these values");
+      return failed(node->place, "'%' has no function '%' for these values", {type, name});
     }
   } else if (now().owner) {
     Value self = now().self;
@@ -137,7 +136,7 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
   for (const Given& each : arguments)
     types += (types.empty() ? "" : ", ") +
              (each.value.type ? spelled(each.value.type) : std::string("{…}"));
-  return failed(node->place, "no function '" + std::string(name) + "' takes (" + types + ")");
+  return failed(node->place, "no function '%' takes (%)", {name, types});
 }
 
 Value Lowerer::call_member(const Node* callee, const Node* node) {
@@ -147,16 +146,15 @@ Value Lowerer::call_member(const Node* callee, const Node* node) {
   std::vector<Given> arguments = arguments_of(node, 1);
   if (bad()) return of;
   at(node->place);
-  if (!of.type->is_structure())
-    return failed(callee->place, "'" + spelled(of.type) + "' has no functions");
+  if (!of.type->is_structure()) return failed(callee->place, "'%' has no functions", {of.type});
   if (auto made = call_method(of, callee->name, callee->flags.has_arguments ? callee : nullptr,
                               arguments, node->place))
     return *made;
   if (bad()) return of;
   if (const auto field = field_of(of.type->plain, callee->name))
     return call_value(member(of, *field), arguments, node->place);
-  return failed(callee->place, "'" + spelled(of.type->plain) + "' has no function '" +
-                                   std::string(callee->name) + "' for these values");
+  return failed(callee->place, "'%' has no function '%' for these values",
+                {of.type->plain, callee->name});
 }
 
 std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* explicit_arguments,
@@ -169,11 +167,11 @@ std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* 
   if (!chosen) return std::nullopt;
   const Callable& function = *chosen->function;
   if (function.global)
-    return failed(place, "kernels cannot be called from a kernel here; make '" + std::string(name) +
-                             "' a __device__ function");
-  if (!function.device && !function.is_constexpr && !function.from_prelude)
     return failed(place,
-                  "'" + std::string(name) + "' is a function of the host; declare it __device__");
+                  "kernels cannot be called from a kernel here; make '%' a __device__ function",
+                  {name});
+  if (!function.device && !function.is_constexpr && !function.from_prelude)
+    return failed(place, "'%' is a function of the host; declare it __device__", {name});
   return inlined(*chosen, arguments, nullptr, place);
 }
 

@@ -53,8 +53,8 @@ Value Lowerer::ternary(const Node* node) {
   if (type->is(Form::array)) type = types_.pointer_to(type->of);
   type = type->plain;
   if (type->is(Form::closure) || !type->flat)
-    return failed(node->place,
-                  "a choice between values of type '" + spelled(type) + "' is not taken; use 'if'");
+    return failed(node->place, "a choice between values of type '%' is not taken; use 'if'",
+                  {type});
   if (type->has_registers() && simple(node->kids[1]) && simple(node->kids[2])) {
     const Value a = convert(expression(node->kids[1]), type, node->place);
     const Value b = convert(expression(node->kids[2]), type, node->place);

@@ -28,14 +28,13 @@ Callable* Lowerer::chosen_kernel(Names& names) {
     if (unit_.kernels.empty())
       return fail({1, 1}, "the source has no kernel, expected a function declared __global__");
     if (unit_.kernels.size() > 1)
-      return fail(unit_.kernels[1]->place, "the source has " +
-                                               std::to_string(unit_.kernels.size()) + " kernels (" +
-                                               listed(unit_.kernels) + "), so one must be named");
+      return fail(unit_.kernels[1]->place, "the source has % kernels (%), so one must be named",
+                  {unit_.kernels.size(), listed(unit_.kernels)});
   }
   const std::string asked =
       options_.kernel.empty() ? std::string(unit_.kernels[0]->name) : options_.kernel;
   const auto read = parse_kernel_name(unit_, asked);
-  if (!read) return fail({1, 1}, "'" + asked + "' is no kernel's name: " + read.error().message);
+  if (!read) return fail({1, 1}, "'%' is no kernel's name: %", {asked, read.error().message});
   const Node* node = *read;
   Callable* chosen = nullptr;
   for (Callable* each : unit_.kernels)
@@ -44,16 +43,14 @@ Callable* Lowerer::chosen_kernel(Names& names) {
   if (!chosen) {
     for (auto [each, last] = unit_.functions_by_name.equal_range(node->name); each != last; ++each)
       if (!each->second->from_prelude)
-        return fail(each->second->place, "'" + asked +
-                                             "' is not a kernel: it is not declared __global__" +
-                                             (each->second->global ? " with a body" : ""));
+        return fail(each->second->place, "'%' is not a kernel: it is not declared __global__%",
+                    {asked, each->second->global ? " with a body" : ""});
     std::vector<std::string_view> near;
     for (const Callable* each : unit_.kernels) near.push_back(each->name);
-    std::string message =
-        "the source has no kernel '" + asked + "'" + did_you_mean(node->name, near);
-    if (const auto found = unit_.broken.find(node->name); found != unit_.broken.end())
-      message = found->second;
-    error_ = unit_.broken.contains(node->name) ? Error{message} : error_at({1, 1}, message);
+    const auto broken = unit_.broken.find(node->name);
+    error_ = broken != unit_.broken.end() ? Error{broken->second}
+                                          : error_at({1, 1}, "the source has no kernel '%'%",
+                                                     {asked, did_you_mean(node->name, near)});
     return nullptr;
   }
   if (!chosen->error.empty()) {
@@ -68,9 +65,8 @@ Callable* Lowerer::chosen_kernel(Names& names) {
   if (!template_names(chosen->templates, node->flags.has_arguments ? node : nullptr,
                       outside.scopes[0].names) ||
       !template_defaults(chosen->templates, outside.scopes[0].names, instance))
-    return fail(chosen->place, "the kernel '" + std::string(chosen->name) +
-                                   "' is a template: name its arguments, as in " +
-                                   std::string(chosen->name) + "<float>");
+    return fail(chosen->place, "the kernel '%' is a template: name its arguments, as in %<float>",
+                {chosen->name, chosen->name});
   names = outside.scopes[0].names;
   return chosen;
 }
@@ -113,8 +109,8 @@ void Lowerer::kernel_parameters(Callable& kernel) {
       return;
     }
     if (plain->size > most_parameter_bytes) {
-      fail(node->place, "a parameter of " + std::to_string(plain->size) +
-                            " bytes, expected at most " + std::to_string(most_parameter_bytes));
+      fail(node->place, "a parameter of % bytes, expected at most %",
+           {plain->size, most_parameter_bytes});
       return;
     }
     made.pointer = plain->is_pointer();
@@ -154,8 +150,7 @@ Result<Code> Lowerer::run() {
   if (!kernel->launch_bounds.empty()) {
     const auto bound = constant_of(kernel->launch_bounds[0], "a launch bound");
     if (!bad() && (bound < 1 || bound > 1024))
-      fail(kernel->place,
-           "the launch bound is " + std::to_string(bound) + ", expected 1 to 1024 threads");
+      fail(kernel->place, "the launch bound is %, expected 1 to 1024 threads", {bound});
     code_.max_threads = static_cast<int>(bound);
   }
   kernel_parameters(*kernel);
@@ -197,7 +192,7 @@ Result<Code> compile(std::string_view source, const CompileOptions& options) {
   }
   auto& made = *done;
   if (made || made.error().message.find(": ") != std::string::npos) return made;
-  return Error{"1:1: " + made.error().message};
+  return error_at({1, 1}, made.error().message);
 }
 
 Result<std::vector<KernelName>> kernels_of(std::string_view source) {

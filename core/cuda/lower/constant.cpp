@@ -54,8 +54,8 @@ std::optional<Value> Lowerer::evaluated(const Candidate& candidate, std::vector<
   }
   if (const auto known = known_calls_.find(key); known != known_calls_.end()) return known->second;
   if (++evaluations_ > most_evaluations)
-    return failed(place, "constant functions are called more than " +
-                             std::to_string(most_evaluations) + " times here");
+    return failed(place, "constant functions are called more than % times here",
+                  {most_evaluations});
   const std::size_t from = here(), named = code_.names.size();
   const Register before = next_, most = most_;
   ++evaluating_;

@@ -5,13 +5,13 @@
 
 namespace loom::cuda {
 
-std::nullptr_t Lowerer::fail(Place place, std::string message) {
-  if (!error_) error_ = error_at(place.line ? place : here_, std::move(message));
+std::nullptr_t Lowerer::fail(Place place, std::string_view pattern, Parts parts) {
+  if (!error_) error_ = error_at(place.line ? place : here_, pattern, parts);
   return nullptr;
 }
 
-Value Lowerer::failed(Place place, std::string message) {
-  fail(place, std::move(message));
+Value Lowerer::failed(Place place, std::string_view pattern, Parts parts) {
+  fail(place, pattern, parts);
   return number(types_.int_(), 0);
 }
 

@@ -88,7 +88,7 @@ Value Lowerer::member_of(const Node* node) {
   Value of =
       node->kind == NodeKind::arrow ? behind(node->kids[0], "->") : expression(node->kids[0]);
   if (!bad() && node->kind == NodeKind::member && of.type->is_pointer())
-    return failed(node->place, "'.' needs a structure, got '" + spelled(of.type) + "'; use '->'");
+    return failed(node->place, "'.' needs a structure, got '%'; use '->'", {of.type});
   if (bad()) return of;
   at(node->place);
   const CType* type = of.type->plain;
@@ -96,8 +96,7 @@ Value Lowerer::member_of(const Node* node) {
   bool found = false;
   const Value made = static_member(type, node->name, node->place, found);
   if (found) return made;
-  return failed(node->place,
-                "'" + spelled(type) + "' has no member '" + std::string(node->name) + "'");
+  return failed(node->place, "'%' has no member '%'", {type, node->name});
 }
 
 Value Lowerer::index_of(const Node* node) {
@@ -108,7 +107,7 @@ Value Lowerer::index_of(const Node* node) {
     if (auto made =
             overloaded("[]", {{of, nullptr, node->place}, {by, nullptr, node->place}}, node->place))
       return *made;
-    return failed(node->place, "'" + spelled(of.type) + "' has no operator []");
+    return failed(node->place, "'%' has no operator []", {of.type});
   }
   if (!of.type->is(Form::array)) of = rvalue(of);
   Value by;
@@ -120,7 +119,7 @@ Value Lowerer::index_of(const Node* node) {
   at(node->place);
   if (by.type->is_pointer() && of.type->is_integer()) std::swap(of, by);
   if (!of.type->is_pointer() && !of.type->is(Form::array))
-    return failed(node->place, "'[' needs an array or a pointer, got '" + spelled(of.type) + "'");
+    return failed(node->place, "'[' needs an array or a pointer, got '%'", {of.type});
   return element(of, by, node->place);
 }
 
@@ -144,7 +143,7 @@ Value Lowerer::unary(const Node* node) {
         of.type->is(Form::function_pointer))
       return of;
     if (!of.type->is_pointer())
-      return failed(node->place, "'*' needs a pointer, got '" + spelled(of.type) + "'");
+      return failed(node->place, "'*' needs a pointer, got '%'", {of.type});
     if (of.type->of->is(Form::nothing))
       return failed(node->place,
                     "a pointer to void points at nothing that can be read; cast it first");
@@ -155,13 +154,12 @@ Value Lowerer::unary(const Node* node) {
                     number(types_.boolean(), 0));
   if (of.type->is_pointer() && mark == "+") return of;
   if (!of.type->is_scalar() && !(of.type->is(Form::enumeration) && !of.type->scoped))
-    return failed(node->place,
-                  "no operator '" + std::string(mark) + "' for '" + spelled(of.type) + "'");
+    return failed(node->place, "no operator '%' for '%'", {mark, of.type});
   const CType* type = promoted(types_, of.type);
   of = convert_scalar(of, type);
   if (mark == "+") return of;
   if (mark == "~" && type->is_real())
-    return failed(node->place, "the operator '~' takes integers, got '" + spelled(type) + "'");
+    return failed(node->place, "the operator '~' takes integers, got '%'", {type});
   return computed(mark == "-" ? Op::negate : Op::bit_not, type, type->scalar, of);
 }
 
@@ -175,7 +173,7 @@ Value Lowerer::step(const Node* node, bool before) {
     if (!before) arguments.push_back({number(types_.int_(), 0), nullptr, node->place});
     if (auto made = overloaded(node->name, arguments, node->place)) return *made;
   }
-  if (!of.lvalue) return failed(node->place, "'" + std::string(node->name) + "' needs a variable");
+  if (!of.lvalue) return failed(node->place, "'%' needs a variable", {node->name});
   if (of.type->is_const()) return failed(node->place, "this is const and cannot change");
   Value old = rvalue(of);
   if (!before && !of.in_memory()) {  // the old value, before its register changes
@@ -264,8 +262,7 @@ Value Lowerer::assigned(const Node* node, std::string_view mark, const Value& to
   if (bad()) return to;
   if (to.type->is_const())
     return failed(node->place, "this is const and cannot be given another value");
-  if (!to.lvalue)
-    return failed(node->place, "expected a variable before '" + std::string(node->name) + "'");
+  if (!to.lvalue) return failed(node->place, "expected a variable before '%'", {node->name});
   if (mark.empty()) {
     assign(to, value, node->place);
     return to;
@@ -332,8 +329,7 @@ Value Lowerer::construct(const CType* type, const Node* given) {
   if (!type->is_structure() && !type->is(Form::array)) {
     if (node->kids.empty()) return type->is(Form::nothing) ? nothing() : number(type, 0);
     if (node->kids.size() > 1)
-      return failed(node->place, "'" + spelled(type) + "' takes one value, got " +
-                                     std::to_string(node->kids.size()));
+      return failed(node->place, "'%' takes one value, got %", {type, node->kids.size()});
     return convert(expression(node->kids[0]), type, node->place, true);
   }
   const Value made = temporary(type);
@@ -353,8 +349,7 @@ Value Lowerer::construct(const CType* type, const Node* given) {
 Value Lowerer::size_of(const Node* node) {
   if (node->name == "sizeof...") {
     const int count = pack_of(node->kids[0]->name);
-    if (count < 0)
-      return failed(node->place, "'" + std::string(node->kids[0]->name) + "' is no parameter pack");
+    if (count < 0) return failed(node->place, "'%' is no parameter pack", {node->kids[0]->name});
     return number(types_.size(), count);
   }
   const CType* type = node->type ? resolve(node->type) : type_without_code(node->kids[0]);

@@ -35,10 +35,10 @@ Value Lowerer::pointer_to_function(std::string_view name, const CType* pointer, 
     if (has_type(*each->second, pointer) && (!found || each->second->body_at)) found = each->second;
   if (bad()) return number(types_.int_(), 0);
   if (!found)
-    return failed(place, "no function '" + std::string(name) + "' has the type '" +
-                             spelled(pointer) +
-                             "' (templates and functions of CUDA need one of "
-                             "your own around them)");
+    return failed(place,
+                  "no function '%' has the type '%' (templates and functions of CUDA need one of "
+                  "your own around them)",
+                  {name, pointer});
   auto at_place = std::find(unit_.pointed.begin(), unit_.pointed.end(), found);
   if (at_place == unit_.pointed.end()) {
     again_ = true;  // calls before this one may mean it, too
@@ -71,7 +71,7 @@ Value Lowerer::call_pointer(const Value& callee, std::vector<Given>& arguments, 
       otherwise = jump(Op::branch_false, tested);
     }
     const auto chosen = choose({{function, nullptr}}, nullptr, arguments, place);
-    if (!chosen) return failed(place, "'" + spelled(type) + "' does not take these values");
+    if (!chosen) return failed(place, "'%' does not take these values", {type});
     std::vector<Given> own = arguments;
     const Value made = inlined(*chosen, own, nullptr, place);
     if (bad()) break;

@@ -26,27 +26,28 @@ Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments
 // Whether the function has a body that can be put here; if not, the error says why.
 bool Lowerer::goes_in_place(const Candidate& candidate, bool known, Place place) {
   Callable& function = *candidate.function;
-  const auto refuse = [&](std::string message) {
-    fail(place, std::move(message));
+  const auto refuse = [&](std::string_view pattern, Parts parts = {}) {
+    fail(place, pattern, parts);
     return false;
   };
   if (static_cast<int>(active_.size()) > most_calls)
     return refuse(evaluating_ > 0
-                      ? "constant functions are nested too deeply here: more than " +
-                            std::to_string(most_calls) + " calls within each other"
-                      : "calls are nested too deeply here; recursion is not taken, use a loop");
+                      ? "constant functions are nested too deeply here: more than % calls within "
+                        "each other"
+                      : "calls are nested too deeply here; recursion is not taken, use a loop",
+                  {most_calls});
   for (const Activation* each : active_)
     if (!known && each->function == &function && each->instance == candidate.instance &&
         each->owner == candidate.owner)
-      return refuse("'" + std::string(function.name) +
-                    "' calls itself; functions are put in place of their calls, so recursion is "
-                    "not taken: use a loop");
+      return refuse(
+          "'%' calls itself; functions are put in place of their calls, so recursion is not taken: "
+          "use a loop",
+          {function.name});
   if (const auto read = parse_body(unit_, function); !read) {
     error_ = read.error();
     return false;
   }
-  if (!function.body)
-    return refuse("'" + std::string(function.name) + "' is declared, but not defined here");
+  if (!function.body) return refuse("'%' is declared, but not defined here", {function.name});
   return true;
 }
 
@@ -134,9 +135,8 @@ Value Lowerer::finished_call(Activation& activation, Place place) {
   if (!activation.result_type || activation.result_type->is(Form::nothing))
     return activation.has_result && activation.result.type ? activation.result : nothing();
   if (!activation.has_result)
-    return failed(place, "'" + std::string(activation.function->name) +
-                             "' ends without a return, expected a value of type '" +
-                             spelled(activation.result_type) + "'");
+    return failed(place, "'%' ends without a return, expected a value of type '%'",
+                  {activation.function->name, activation.result_type});
   if (activation.result_type->is(Form::reference) && !activation.direct &&
       activation.result.type->is_pointer() &&
       !same(activation.result.type, activation.result_type->of))
@@ -219,8 +219,8 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
   activation.copy = now().copy;
   const bool open = !function.parameters.empty() && function.parameters.back()->flags.pack;
   if (!open && arguments.size() > function.parameters.size())
-    return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) +
-                             " values, got " + std::to_string(arguments.size()));
+    return failed(place, "the lambda takes % values, got %",
+                  {function.parameters.size(), arguments.size()});
   const std::int32_t place_before = place_;
   const Place here_before = here_;
   const bool indexing = indexing_;
@@ -239,8 +239,8 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, 
       Given standard{{}, nullptr, place};
       if (i >= arguments.size()) {
         if (parameter->kids.empty())
-          return failed(place, "the lambda takes " + std::to_string(function.parameters.size()) +
-                                   " values, got " + std::to_string(arguments.size()));
+          return failed(place, "the lambda takes % values, got %",
+                        {function.parameters.size(), arguments.size()});
         standard.value = expression(parameter->kids[0]);
       }
       Given& argument = i < arguments.size() ? arguments[i] : standard;
@@ -273,7 +273,7 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
       return field.type->structure && field.type->structure->name == each->name;
     });
     if (base == type->bases.end() && each->name != type->structure->name) {
-      fail(each->place, "'" + spelled(type) + "' has no member '" + std::string(each->name) + "'");
+      fail(each->place, "'%' has no member '%'", {type, each->name});
       return;
     }
     if (base != type->bases.end()) made.insert(base->type);

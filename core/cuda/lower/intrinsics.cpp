@@ -105,8 +105,8 @@ constexpr MathName test_table[] = {
 
 Value Lowerer::count_of_arguments(std::string_view name, std::size_t expected, std::size_t got,
                                   Place place) {
-  return failed(place, "'" + std::string(name) + "' takes " + std::to_string(expected) +
-                           (expected == 1 ? " value" : " values") + ", got " + std::to_string(got));
+  return failed(place, "'%' takes %%, got %",
+                {name, expected, expected == 1 ? " value" : " values", got});
 }
 
 std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*,
@@ -347,8 +347,8 @@ Value Lowerer::print(std::vector<Given>& arguments, Place place) {
     Value value = rvalue(arguments[i].value);
     if (bad()) return value;
     if (!value.type->has_registers() && !value.type->is(Form::text))
-      return failed(arguments[i].place, "printf takes numbers, pointers and strings, got '" +
-                                            spelled(value.type) + "'");
+      return failed(arguments[i].place, "printf takes numbers, pointers and strings, got '%'",
+                    {value.type});
     values.push_back(value);
   }
   if (values.size() > 32) return failed(place, "printf takes at most 32 values");

@@ -49,15 +49,14 @@ Value Lowerer::lambda(const Node* node) {
     } else if (const Binding* found = local(capture->name); found && found->value.type) {
       value = capture->flags.reference ? found->value : copied(found->value);
     } else {
-      return failed(capture->place, "nothing is called '" + std::string(capture->name) + "' here");
+      return failed(capture->place, "nothing is called '%' here", {capture->name});
     }
     value.fresh = false;
     closure->names[capture->name] = {value, nullptr};
   }
   CType type;
   type.form = Form::closure;
-  type.name = "(lambda at " + std::to_string(node->place.line) + ":" +
-              std::to_string(node->place.column) + ")";
+  type.name = message("(lambda at %:%)", {node->place.line, node->place.column});
   type.closure = std::move(closure);
   return Value{types_.add(std::move(type))};
 }

@@ -47,8 +47,8 @@ class Lowerer {
                                          Place place);
 
   // emit.cpp: instructions and registers
-  std::nullptr_t fail(Place place, std::string message);
-  Value failed(Place place, std::string message);
+  std::nullptr_t fail(Place place, std::string_view pattern, Parts parts = {});
+  Value failed(Place place, std::string_view pattern, Parts parts = {});
   bool bad() const { return error_.has_value(); }
   void at(Place place);
   Register fresh(int count = 1);

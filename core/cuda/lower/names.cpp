@@ -114,12 +114,11 @@ Value Lowerer::builtin_variable(std::string_view name) {
 Value Lowerer::name(const Node* node) {
   if (node->type || !node->scope.empty()) return qualified(node);
   if (pack_of(node->name) >= 0)
-    return failed(node->place, "'" + std::string(node->name) +
-                                   "' is a parameter pack; expand it with '...' in a call, in "
-                                   "braces or in a fold");
+    return failed(node->place,
+                  "'%' is a parameter pack; expand it with '...' in a call, in braces or in a fold",
+                  {node->name});
   if (const Binding* found = local(node->name)) {
-    if (found->type)
-      return failed(node->place, "'" + std::string(node->name) + "' is a type, expected a value");
+    if (found->type) return failed(node->place, "'%' is a type, expected a value", {node->name});
     return found->value;
   }
   if (now().owner) {
@@ -159,28 +158,29 @@ Value Lowerer::name(const Node* node) {
 Value Lowerer::unknown_name(const Node* node) {
   const std::string text(node->name);
   if (const std::string why = why_refused(node->name); !why.empty())
-    return failed(node->place, text + ": " + why);
+    return failed(node->place, "%: %", {text, why});
   for (std::string_view scope : node->scope)
     if (const std::string why = why_refused(scope); !why.empty())
-      return failed(node->place, std::string(scope) + "::" + text + ": " + why);
+      return failed(node->place, "%::%: %", {scope, text, why});
   if (!node->scope.empty() && node->scope.front() == "std")
-    return failed(node->place, "std::" + text +
-                                   " is not here: use arrays, pointers and loops, or CUDA's own "
-                                   "functions");
+    return failed(node->place,
+                  "std::% is not here: use arrays, pointers and loops, or CUDA's own functions",
+                  {text});
   if (const auto found = unit_.broken.find(node->name); found != unit_.broken.end())
-    return failed(
-        node->place,
-        "'" + text + "' cannot be used: its declaration could not be read (" + found->second + ")");
+    return failed(node->place, "'%' cannot be used: its declaration could not be read (%)",
+                  {text, found->second});
   std::vector<std::string_view> near;
   for (const Scope& scope : now().scopes)
     for (const auto& [each, binding] : scope.names) near.push_back(each);
   for (const auto& [each, variable] : unit_.variables) near.push_back(each);
   for (const auto& [each, function] : unit_.functions_by_name) near.push_back(each);
   near.insert(near.end(), std::begin(builtin_names), std::end(builtin_names));
-  std::string message = "nothing is called '" + text + "' here" + did_you_mean(node->name, near);
-  if (unit_.sources.size() > 1 && !unit_.sources[1].missing.empty())
-    message += "; perhaps it is in \"" + unit_.sources[1].missing.front() + "\", which is not here";
-  return failed(node->place, message);
+  const bool missing = unit_.sources.size() > 1 && !unit_.sources[1].missing.empty();
+  return failed(
+      node->place,
+      missing ? "nothing is called '%' here%; perhaps it is in \"%\", which is not here"
+              : "nothing is called '%' here%",
+      {text, did_you_mean(node->name, near), missing ? unit_.sources[1].missing.front() : ""});
 }
 
 // A::B::name, and S<int>::name.
@@ -201,8 +201,7 @@ Value Lowerer::qualified(const Node* node) {
     if (now().self.type)  // Base::member
       if (const auto seen = seen_as(now().self, type))
         if (const auto field = field_of(type->plain, node->name)) return member(*seen, *field);
-    return failed(node->place,
-                  "'" + spelled(type) + "' has no static member '" + std::string(node->name) + "'");
+    return failed(node->place, "'%' has no static member '%'", {type, node->name});
   }
   if (const auto found = unit_.enumerations_by_name.find(outer);
       found != unit_.enumerations_by_name.end())
@@ -212,7 +211,7 @@ Value Lowerer::qualified(const Node* node) {
   plain.scope.clear();
   for (std::string_view scope : node->scope)
     if (const std::string why = why_refused(scope); !why.empty())
-      return failed(node->place, std::string(scope) + "::" + std::string(node->name) + ": " + why);
+      return failed(node->place, "%::%: %", {scope, node->name, why});
   if (node->scope.front() == "std" && !unit_.functions_by_name.contains(node->name) &&
       !local(node->name))
     return unknown_name(node);
@@ -225,8 +224,7 @@ Value Lowerer::static_member(const CType* of, std::string_view name, Place place
     for (const Node* field : type->structure->fields) {
       if (field->name != name || !field->flags.is_static) continue;
       found = true;
-      if (field->kids.empty())
-        return failed(place, "'" + std::string(name) + "' has no value here");
+      if (field->kids.empty()) return failed(place, "'%' has no value here", {name});
       Activation inside;
       inside.owner = type;
       inside.instance = type->name;
@@ -254,8 +252,8 @@ Value Lowerer::traits(const Node* node) {
   for (const Node* each : arguments) types.push_back(resolve(each));
   if (bad()) return number(types_.int_(), 0);
   if (types.size() == 2) return number(types_.boolean(), types[0] == types[1]);
-  return failed(node->place, "std::" + std::string(node->type ? node->type->name : node->name) +
-                                 " is not taken here; write the number");
+  return failed(node->place, "std::% is not taken here; write the number",
+                {node->type ? node->type->name : node->name});
 }
 
 // A variable of file scope, or a static one.
@@ -263,7 +261,7 @@ Value Lowerer::global(const Node* variable, Place place) {
   const auto key = std::make_pair(variable, now().owner ? now().owner->name : std::string());
   if (const auto known = statics_.find(key); known != statics_.end()) return known->second;
   if (!being_read_.insert(key).second)
-    return failed(place, "'" + std::string(variable->name) + "' needs its own value");
+    return failed(place, "'%' needs its own value", {variable->name});
   Activation outside;
   outside.owner = now().owner;
   const bool in_structure = variable->flags.is_static && now().owner;
@@ -296,15 +294,16 @@ Value Lowerer::global(const Node* variable, Place place) {
     code_.instructions.resize(std::min(size, code_.instructions.size()));
     if (bad()) return initial;
     if (!initial.is_constant() && initial.times == none)
-      return failed(place, "the value of '" + std::string(variable->name) +
-                               "' is not known before the kernel runs");
+      return failed(place, "the value of '%' is not known before the kernel runs",
+                    {variable->name});
     initial.type = types_.const_of(type);
     return statics_[key] = initial;
   }
   if (!constant && !variable->flags.device && !variable->flags.constant)
-    return failed(place, "'" + std::string(variable->name) +
-                             "' is a variable of the host; declare it __device__ or __constant__, "
-                             "or pass it as an argument");
+    return failed(place,
+                  "'%' is a variable of the host; declare it __device__ or __constant__, or pass "
+                  "it as an argument",
+                  {variable->name});
   const std::size_t made =
       add_variable(variable->name,
                    variable->flags.constant || constant ? Space::constant : Space::global, type, 0);
@@ -322,7 +321,7 @@ Value Lowerer::global(const Node* variable, Place place) {
 std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* initial,
                                                  Place place) {
   if (type->size > (std::int64_t{64} << 20)) {
-    fail(place, "a variable of " + std::to_string(type->size) + " bytes, expected at most 64 MiB");
+    fail(place, "a variable of % bytes, expected at most 64 MiB", {type->size});
     return {};
   }
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(type->size));
@@ -355,8 +354,7 @@ void Lowerer::put_bytes(const CType* type, const Node* given, std::vector<std::u
   const std::size_t most =
       type->is(Form::array) ? static_cast<std::size_t>(type->count) : type->fields.size();
   if (node->kids.size() > most) {
-    fail(node->place, "'" + spelled(type) + "' has " + std::to_string(most) + " parts, got " +
-                          std::to_string(node->kids.size()));
+    fail(node->place, "'%' has % parts, got %", {type, most, node->kids.size()});
     return;
   }
   for (std::size_t i = 0; i < node->kids.size(); ++i) {

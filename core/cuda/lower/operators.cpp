@@ -74,8 +74,7 @@ Value Lowerer::operate(std::string_view mark, const Value& left, const Value& ri
   for (Value* each : {&a, &b})
     if (each->type->is(Form::enumeration) && !each->type->scoped) each->type = each->type->of;
   if (!a.type->is_scalar() || !b.type->is_scalar())
-    return failed(place, "no operator '" + std::string(mark) + "' for '" + spelled(a.type) +
-                             "' and '" + spelled(b.type) + "'");
+    return failed(place, "no operator '%' for '%' and '%'", {mark, a.type, b.type});
   return compares ? compared(mark, a, b, place) : arithmetic(mark, a, b, place);
 }
 
@@ -101,14 +100,13 @@ Value Lowerer::compared(std::string_view mark, const Value& a, const Value& b, P
 
 Value Lowerer::arithmetic(std::string_view mark, const Value& a, const Value& b, Place place) {
   const auto op = op_of(arithmetic_marks, mark);
-  if (!op) return failed(place, "the operator '" + std::string(mark) + "' is not taken");
+  if (!op) return failed(place, "the operator '%' is not taken", {mark});
   const bool shift = *op == Op::shift_left || *op == Op::shift_right;
   const CType* type = shift ? promoted(types_, a.type) : common(types_, a.type, b.type);
   const bool integers = *op != Op::add && *op != Op::sub && *op != Op::mul && *op != Op::div;
   if (integers && (a.type->is_real() || b.type->is_real()))
-    return failed(place, "the operator '" + std::string(mark) + "' takes integers, got '" +
-                             spelled(a.type) + "' and '" + spelled(b.type) + "'" +
-                             (mark == "%" ? "; use fmodf" : ""));
+    return failed(place, "the operator '%' takes integers, got '%' and '%'%",
+                  {mark, a.type, b.type, mark == "%" ? "; use fmodf" : ""});
   Value left = convert(a, type, place),
         right = convert(b, shift ? promoted(types_, b.type) : type, place);
   if (shift && right.type->size == 8)
@@ -158,8 +156,7 @@ Value Lowerer::pointer_arithmetic(std::string_view mark, const Value& a, const V
   }
   if (mark == "-" && both) {
     if (!same(a.type->of, b.type->of))
-      return failed(place, "the difference of pointers to '" + spelled(a.type->of) + "' and '" +
-                               spelled(b.type->of) + "'");
+      return failed(place, "the difference of pointers to '%' and '%'", {a.type->of, b.type->of});
     const Value bytes = computed(Op::sub, types_.difference(), Type::u64, a, b);
     return computed(Op::div, types_.difference(), Type::i64, bytes,
                     number(types_.difference(), a.type->of->plain->size));
@@ -167,8 +164,7 @@ Value Lowerer::pointer_arithmetic(std::string_view mark, const Value& a, const V
   if (mark == "+" && !both)
     return a.type->is_pointer() ? moved(a, b, false, place) : moved(b, a, false, place);
   if (mark == "-" && !both && a.type->is_pointer()) return moved(a, b, true, place);
-  return failed(place, "no operator '" + std::string(mark) + "' for '" + spelled(a.type) +
-                           "' and '" + spelled(b.type) + "'");
+  return failed(place, "no operator '%' for '%' and '%'", {mark, a.type, b.type});
 }
 
 // Whether evaluating it costs little, reads no memory and has no effect: then both sides can be

@@ -41,7 +41,7 @@ TemplateValue Lowerer::template_value_of(const Binding& binding) {
 }
 
 std::string_view Lowerer::element_name(std::string_view pack, std::size_t i) {
-  return *unit_.element_names.insert(std::string(pack) + "[" + std::to_string(i) + "]").first;
+  return *unit_.element_names.insert(message("%[%]", {pack, i})).first;
 }
 
 void Lowerer::bind_pack(Names& names, std::string_view name, const std::vector<Binding>& elements) {
@@ -105,8 +105,7 @@ const CType* Lowerer::sequence(const CType* type, std::int64_t count, Place plac
   const auto found = unit_.structures_by_name.find("integer_sequence");
   if (bad() || found == unit_.structures_by_name.end()) return types_.int_();
   if (count < 0 || count > 1024)
-    return fail(place, "a sequence of " + std::to_string(count) + " numbers, expected 0 to 1024"),
-           types_.int_();
+    return fail(place, "a sequence of % numbers, expected 0 to 1024", {count}), types_.int_();
   std::vector<TemplateValue> arguments{{type}};
   for (std::int64_t i = 0; i < count; ++i) arguments.push_back({type, true, i});
   return instantiate(*found->second, std::move(arguments), place);
@@ -116,8 +115,7 @@ const CType* Lowerer::sequence(const CType* type, std::int64_t count, Place plac
 const CType* Lowerer::of_template(const CType* bound, const Node* type) {
   if (!bound->is(Form::structure_template)) return bound;
   if (!type->flags.has_arguments)
-    return fail(type->place, "'" + std::string(type->name) + "' needs template arguments"),
-           types_.int_();
+    return fail(type->place, "'%' needs template arguments", {type->name}), types_.int_();
   return instantiated(*bound->structure, type);
 }
 
@@ -191,8 +189,8 @@ std::vector<Node*> Lowerer::elements_of(Node* pattern) {
   const int count = pack_of(*packs.begin());
   for (std::string_view each : packs)
     if (pack_of(each) != count) {
-      fail(pattern->place, "the packs of this expansion have " + std::to_string(count) + " and " +
-                               std::to_string(pack_of(each)) + " elements");
+      fail(pattern->place, "the packs of this expansion have % and % elements",
+           {count, pack_of(each)});
       return made;
     }
   for (int i = 0; i < count && !bad(); ++i)
@@ -232,7 +230,7 @@ const Node* Lowerer::pack_type(const Node* parameter, std::size_t i) {
   packs_in(parameter->type, packs);
   for (std::string_view each : packs)
     if (static_cast<std::size_t>(pack_of(each)) <= i) {
-      fail(parameter->place, "the pack '" + std::string(each) + "' has too few elements");
+      fail(parameter->place, "the pack '%' has too few elements", {each});
       return parameter->type;
     }
   return element_of(parameter->type, packs, i);
@@ -280,19 +278,17 @@ Value Lowerer::variable_template(const Node* node) {
   inside.scopes[0].names = std::move(names);
   Inside in(*this, inside);
   if (!best || !template_defaults(best->templates, inside.scopes[0].names, instance))
-    return failed(node->place,
-                  "these template arguments do not fit '" + std::string(node->name) + "'");
+    return failed(node->place, "these template arguments do not fit '%'", {node->name});
   const Node* variable = best->variable;
-  if (variable->kids.empty())
-    return failed(node->place, "'" + std::string(node->name) + "' has no value");
+  if (variable->kids.empty()) return failed(node->place, "'%' has no value", {node->name});
   const Node* initial = variable->kids[0];
   if (initial->kind == NodeKind::braces && initial->kids.size() == 1) initial = initial->kids[0];
   Value made = constant_value(initial);
   if (!bad() && variable->type->kind != NodeKind::type_auto)
     made = convert(made, resolve(variable->type), node->place);
   if (!bad() && !made.is_constant() && !made.type->is(Form::functions))
-    return failed(node->place, "the value of '" + std::string(node->name) +
-                                   "' is not known before the kernel runs");
+    return failed(node->place, "the value of '%' is not known before the kernel runs",
+                  {node->name});
   return made;
 }
 
@@ -313,10 +309,9 @@ Value Lowerer::fold(const Node* node) {
     if (node->name == "&&" || node->name == "||")
       return number(types_.boolean(), node->name == "&&");
     if (node->name == ",") return nothing();
-    return failed(node->place, "the pack is empty, and '" + std::string(node->name) +
-                                   "' has no value for that; write (pack " +
-                                   std::string(node->name) + " ... " + std::string(node->name) +
-                                   " value)");
+    return failed(node->place,
+                  "the pack is empty, and '%' has no value for that; write (pack % ... % value)",
+                  {node->name, node->name, node->name});
   }
   Node* sum = left ? all.front() : all.back();
   for (std::size_t i = 1; i < all.size(); ++i) {

@@ -230,8 +230,9 @@ void Lowerer::range_for(const Node* node) {
   }
   if (!bad() && !range.type->is(Form::array))
     fail(node->kids[1]->place,
-         "'for (x : range)' takes an array or a structure with begin() and end(), got '" +
-             spelled(range.type) + "'; use an index");
+         "'for (x : range)' takes an array or a structure with begin() and end(), got '%'; use an "
+         "index",
+         {range.type});
   if (bad()) return close();
   const CType* type = types_.difference();
   const Register index = fresh();
@@ -271,8 +272,7 @@ void Lowerer::iterate(const Node* node, const Value& range) {
         call_method(range, name.substr(1, name.size() - 2), nullptr, no_values, node->place);
     if (bad()) return;
     if (!made) {
-      fail(node->kids[1]->place,
-           "'" + spelled(range.type) + "' has no functions begin() and end()");
+      fail(node->kids[1]->place, "'%' has no functions begin() and end()", {range.type});
       return;
     }
     const Value own = new_variable(made->type, name, !made->type->plain->flat, 0);
@@ -308,7 +308,8 @@ void Lowerer::static_assertion(const Node* node) {
   if (value.bits != 0) return;
   const auto text = node->token.word == Word::text ? characters_of(node->token)
                                                    : Result<std::string>(std::string());
-  fail(node->place, "static_assert does not hold" + (text && !text->empty() ? ": " + *text : ""));
+  fail(node->place, "static_assert does not hold%%",
+       {text && !text->empty() ? ": " : "", text ? *text : ""});
 }
 
 }  // namespace loom::cuda

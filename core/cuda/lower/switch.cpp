@@ -16,7 +16,7 @@ void Lowerer::switch_(const Node* node) {
   Value value = rvalue(condition(node->kids[0]));
   if (bad()) return close();
   if (!value.type->is_integer() && !value.type->is(Form::enumeration)) {
-    fail(node->kids[0]->place, "'switch' takes an integer, got '" + spelled(value.type) + "'");
+    fail(node->kids[0]->place, "'switch' takes an integer, got '%'", {value.type});
     return close();
   }
   const CType* type = promoted(types_, value.type);

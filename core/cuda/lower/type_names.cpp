@@ -17,7 +17,7 @@ const CType* Lowerer::resolve_nested(const Node* type) {
   }
   if (!outer) return nullptr;
   if (const CType* made = nested_type(outer->plain, name)) return made;
-  if (!bad()) fail(type->place, "'" + spelled(outer) + "' has no type '" + std::string(name) + "'");
+  if (!bad()) fail(type->place, "'%' has no type '%'", {outer, name});
   return types_.int_();
 }
 
@@ -31,7 +31,7 @@ const CType* Lowerer::resolve_structure(const Node* type) {
   if (!structure) return nullptr;
   if (structure->is_template && !type->flags.has_arguments && !structure->templates.empty() &&
       !structure->templates[0].standard && !structure->templates[0].pack)
-    return fail(type->place, "'" + std::string(name) + "' needs template arguments"), types_.int_();
+    return fail(type->place, "'%' needs template arguments", {name}), types_.int_();
   return instantiated(*structure, type);
 }
 
@@ -45,8 +45,7 @@ const CType* Lowerer::resolve_alias(const Node* type) {
     return fail(type->place, "these template arguments do not fit"), types_.int_();
   Inside in(*this, inside);
   if (!template_defaults(alias->second->templates, inside.scopes[0].names, instance))
-    return fail(type->place, "'" + std::string(type->name) + "' needs template arguments"),
-           types_.int_();
+    return fail(type->place, "'%' needs template arguments", {type->name}), types_.int_();
   return resolve(alias->second->type);
 }
 
@@ -61,8 +60,7 @@ const CType* Lowerer::resolve_name(const Node* type) {
   if (!type->kids.empty() || (!type->scope.empty() && !unit_.spaces.contains(type->scope.back())))
     if (const CType* made = resolve_nested(type)) return made;
   if (pack_of(name) >= 0)
-    return fail(type->place, "'" + std::string(name) + "' is a parameter pack; expand it with ..."),
-           types_.int_();
+    return fail(type->place, "'%' is a parameter pack; expand it with ...", {name}), types_.int_();
   if (const Binding* found = local(name); found && found->type)
     return of_template(found->type, type);
   if (!active_.empty() && now().owner) {
@@ -85,8 +83,8 @@ const CType* Lowerer::resolve_name(const Node* type) {
   std::string why = why_refused(name);
   for (std::string_view scope : type->scope)
     if (why.empty()) why = why_refused(scope);
-  if (!why.empty()) return fail(type->place, std::string(name) + ": " + why), types_.int_();
-  return fail(type->place, "unknown type '" + std::string(name) + "'"), types_.int_();
+  if (!why.empty()) return fail(type->place, "%: %", {name, why}), types_.int_();
+  return fail(type->place, "unknown type '%'", {name}), types_.int_();
 }
 
 // std::conditional<…>::type and its kin: of the traits of C++, those that kernels use.

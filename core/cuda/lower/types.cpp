@@ -57,8 +57,8 @@ const CType* Lowerer::resolve_array(const Node* type, const Node* braces) {
     return fail(type->place, "the array needs a size"), types_.int_();
   if (bad()) return types_.int_();
   if (count < 0 || (of->size > 0 && count > most_bytes / of->size))
-    return fail(type->place, "an array of " + std::to_string(count) + " elements, expected 0 to " +
-                                 std::to_string(most_bytes / std::max<std::int64_t>(1, of->size))),
+    return fail(type->place, "an array of % elements, expected 0 to %",
+                {count, std::to_string(most_bytes / std::max<std::int64_t>(1, of->size))}),
            types_.int_();
   return types_.array_of(of, count);
 }
@@ -151,8 +151,8 @@ const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValu
     for (std::size_t i = arguments.size(); i < structure.templates.size() - (open ? 1 : 0); ++i) {
       const TemplateParameter& parameter = structure.templates[i];
       if (!parameter.standard)
-        return fail(place, "'" + std::string(structure.name) + "' needs " +
-                               std::to_string(structure.templates.size()) + " template arguments"),
+        return fail(place, "'%' needs % template arguments",
+                    {structure.name, structure.templates.size()}),
                types_.int_();
       arguments.push_back(template_value(parameter.standard, parameter.type));
       if (bad()) return types_.int_();
@@ -167,8 +167,7 @@ const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValu
     }
     if (bad()) return types_.int_();
     if (!open && arguments.size() > structure.templates.size())
-      return fail(place, "'" + std::string(structure.name) + "' has too many template arguments"),
-             types_.int_();
+      return fail(place, "'%' has too many template arguments", {structure.name}), types_.int_();
   }
   const std::string instance = instance_of(arguments);
   const CType*& known = structures_[{&structure, instance}];
@@ -178,8 +177,7 @@ const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValu
       structure.is_template ? specialization(structure, arguments, names) : &structure;
   if (bad()) return types_.int_();
   if (!chosen->complete)
-    return fail(place, "'" + std::string(structure.name) + "' is declared, but not defined here"),
-           types_.int_();
+    return fail(place, "'%' is declared, but not defined here", {structure.name}), types_.int_();
   CType made;
   made.form = Form::structure;
   made.name = std::string(structure.name) + (instance.empty() ? "" : "<" + instance + ">");
@@ -201,7 +199,7 @@ void Lowerer::fill_structure(CType& made, Structure& structure) {
     const CType* type = resolve(base);
     if (bad()) return;
     if (!type->is_structure()) {
-      fail(base->place, "'" + spelled(type) + "' is no structure");
+      fail(base->place, "'%' is no structure", {type});
       return;
     }
     add_base(made, type);
@@ -257,7 +255,7 @@ Value Lowerer::enumerator(Enumeration& from, std::string_view name, Place place)
   const std::pair<const Node*, std::string> key{from.members.empty() ? nullptr : from.members[0],
                                                 outside.owner ? outside.owner->name : ""};
   if (!being_read_.insert(key).second && depth_ > deepest_lowering / 2)
-    return failed(place, "'" + std::string(name) + "' needs its own value");
+    return failed(place, "'%' needs its own value", {name});
   for (const Node* member : from.members) {
     if (!member->kids.empty()) next = constant_of(member->kids[0], "an enumeration's value");
     outside.scopes[0].names[member->name] = {number(type, next), nullptr};
@@ -267,7 +265,7 @@ Value Lowerer::enumerator(Enumeration& from, std::string_view name, Place place)
   being_read_.erase(key);
   if (bad()) return number(types_.int_(), 0);
   if (!outside.scopes[0].names.contains(name))
-    return failed(place, "'" + std::string(from.name) + "' has no '" + std::string(name) + "'");
+    return failed(place, "'%' has no '%'", {from.name, name});
   return number(type, next);
 }
 
@@ -281,7 +279,7 @@ const CType* Lowerer::deduced(const Node* type, const Value& value, Place place)
   const CType* made =
       value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
   if (type->kind == NodeKind::type_pointer && !made->is_pointer())
-    return fail(place, "'auto*' needs a pointer, got '" + spelled(made) + "'"), types_.int_();
+    return fail(place, "'auto*' needs a pointer, got '%'", {made}), types_.int_();
   if (made->is(Form::nothing))
     return fail(place, "the value has no type: the function gives nothing back"), types_.int_();
   return type->flags.is_const && type->kind == NodeKind::type_auto ? types_.const_of(made) : made;

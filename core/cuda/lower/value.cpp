@@ -59,7 +59,7 @@ Register Lowerer::reg(const Value& value) {
     return result;
   }
   if (value.first == none) {
-    fail({}, "a value of type '" + spelled(value.type) + "' cannot be used here");
+    fail({}, "a value of type '%' cannot be used here", {value.type});
     return 0;
   }
   return value.first;
@@ -155,8 +155,7 @@ void Lowerer::assign(const Value& to, const Value& value, Place place) {
     return;
   }
   if (!value.in_memory() || !same(value.type, to.type)) {
-    fail(place,
-         "expected a value of type '" + spelled(to.type) + "', got '" + spelled(value.type) + "'");
+    fail(place, "expected a value of type '%', got '%'", {to.type, value.type});
     return;
   }
   const Shape shape = shape_of(to.type);
@@ -262,7 +261,7 @@ Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is
     if (construct_into(made, arguments, place, false)) return rvalue(made);
   }
   if (bad()) return number(types_.int_(), 0);
-  return failed(place, "cannot convert '" + spelled(from) + "' to '" + spelled(to) + "'");
+  return failed(place, "cannot convert '%' to '%'", {from, to});
 }
 
 Value Lowerer::member(const Value& of, const Field& field) {
@@ -320,7 +319,7 @@ Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, Place
   Value by = rvalue(index);
   if (by.type->is(Form::enumeration)) by.type = by.type->of;
   if (!by.type->is_integer())
-    return failed(place, "an index must be an integer, got '" + spelled(by.type) + "'");
+    return failed(place, "an index must be an integer, got '%'", {by.type});
   at(place);
   by = convert_scalar(
       by, is_signed(by.type) || by.type->size < 8 ? types_.difference() : types_.size());
@@ -385,7 +384,7 @@ std::int64_t Lowerer::constant_of(Node* node, std::string_view what) {
   const Value value = constant_value(node);
   if (bad()) return 0;
   if (!value.is_constant() || value.type->is_real()) {
-    fail(node->place, std::string(what) + " must be a constant integer");
+    fail(node->place, "% must be a constant integer", {what});
     return 0;
   }
   return value.bits;

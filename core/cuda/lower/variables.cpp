@@ -75,11 +75,9 @@ std::size_t Lowerer::add_variable(std::string_view name, Space space, const CTyp
     made.offset = (made.offset + to - 1) / to * to;
     *end = made.offset + made.bytes;
     if (space == Space::local && *end > most_frame_bytes)
-      fail({}, "the arrays of one thread take more than " + std::to_string(most_frame_bytes >> 10) +
-                   " KiB");
+      fail({}, "the arrays of one thread take more than % KiB", {most_frame_bytes >> 10});
     if (space == Space::shared && *end > most_shared_bytes)
-      fail({}, "the shared arrays take " + std::to_string(*end) + " bytes, expected at most " +
-                   std::to_string(most_shared_bytes));
+      fail({}, "the shared arrays take % bytes, expected at most %", {*end, most_shared_bytes});
   }
   code_.variables.push_back(std::move(made));
   return code_.variables.size() - 1;
@@ -133,7 +131,7 @@ const CType* Lowerer::variable_type(const Node* node, const Node* initial, Value
 
 void Lowerer::variable(const Node* node) {
   if (const Names& names = now().scopes.back().names; names.contains(node->name)) {
-    fail(node->place, "'" + std::string(node->name) + "' is declared twice in this block");
+    fail(node->place, "'%' is declared twice in this block", {node->name});
     return;
   }
   if (node->flags.shared) return bind(node->name, shared_variable(node), node->place);
@@ -142,8 +140,9 @@ void Lowerer::variable(const Node* node) {
     return;
   }
   if (node->flags.is_static && !node->flags.is_const && !node->flags.is_constexpr) {
-    fail(node->place, "static variables are not taken in a kernel; declare '" +
-                          std::string(node->name) + "' __device__ outside of it");
+    fail(node->place,
+         "static variables are not taken in a kernel; declare '%' __device__ outside of it",
+         {node->name});
     return;
   }
   if (node->type->kind == NodeKind::type_reference) return reference(node);
@@ -200,8 +199,7 @@ Value Lowerer::shared_variable(const Node* node) {
         node->place,
         "shared memory cannot be given a value where it is declared; assign it in the kernel");
   if (open_end && !node->flags.is_extern)
-    return failed(node->place,
-                  "the shared array '" + std::string(node->name) + "' needs a size, or 'extern'");
+    return failed(node->place, "the shared array '%' needs a size, or 'extern'", {node->name});
   Value made{type};
   made.where = Where::memory;
   made.lvalue = true;
@@ -244,7 +242,7 @@ bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments,
       initialize_default(target, place);
       return true;
     }
-    if (needed) fail(place, "'" + spelled(type) + "' cannot be made of these values");
+    if (needed) fail(place, "'%' cannot be made of these values", {type});
     return false;
   }
   Value self = target;
@@ -275,8 +273,7 @@ void Lowerer::initialize(const Value& target, const Node* given, Place place) {
     return aggregate(target, initial);
   if (initial->kids.empty()) return zero(target);
   if (initial->kids.size() > 1) {
-    fail(place,
-         "'" + spelled(type) + "' takes one value, got " + std::to_string(initial->kids.size()));
+    fail(place, "'%' takes one value, got %", {type, initial->kids.size()});
     return;
   }
   if (initial->kids[0]->kind == NodeKind::braces)

@@ -24,7 +24,7 @@ Value Lowerer::shuffle(Op op, std::vector<Value>& values, Place place) {
   }
   type = values[1].type->plain;
   if (!type->flat || type->scalars == 0)
-    return failed(place, "a shuffle takes numbers, got '" + spelled(type) + "'");
+    return failed(place, "a shuffle takes numbers, got '%'", {type});
   const Value width =
       values.size() > 3 ? convert(values[3], types_.int_(), place) : number(types_.int_(), 32);
   if (bad()) return width;
@@ -38,8 +38,8 @@ Value Lowerer::shuffle(Op op, std::vector<Value>& values, Place place) {
     return made ? *made : failed(place, "the width of a shuffle must be a constant here");
   }
   if (width.bits <= 0 || width.bits > 32 || (width.bits & (width.bits - 1)) != 0)
-    return failed(place, "the width of a shuffle must be 1, 2, 4, 8, 16 or 32, got " +
-                             std::to_string(width.bits));
+    return failed(place, "the width of a shuffle must be 1, 2, 4, 8, 16 or 32, got %",
+                  {width.bits});
   Value value = rvalue(values[1]);
   if (type->has_registers()) value = in_registers(type, reg(value), false);
   const Register mask = reg(convert(values[0], types_.unsigned_(), place)),
@@ -83,8 +83,9 @@ std::optional<Value> Lowerer::shuffle_function(std::string_view name, std::vecto
       {"__all", "__all_sync"}};
   for (const auto& [each, now_called] : old)
     if (name == each)
-      return failed(place, std::string(name) + " is gone since CUDA 9 for this chip; use " +
-                               std::string(now_called) + " with a mask, such as 0xffffffff");
+      return failed(place,
+                    "% is gone since CUDA 9 for this chip; use % with a mask, such as 0xffffffff",
+                    {name, now_called});
   return std::nullopt;
 }
 
@@ -203,8 +204,7 @@ std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<
                                                 "__isConstant"};
   for (std::string_view each : spaces)
     if (name == each)
-      return failed(place,
-                    std::string(name) + " is not taken; the kernel knows where its arrays lie");
+      return failed(place, "% is not taken; the kernel knows where its arrays lie", {name});
   return std::nullopt;
 }
 
@@ -214,11 +214,10 @@ Value Lowerer::atomic_of(Atomic what, std::string_view name, std::vector<Value>&
   const std::size_t expected = what == Atomic::compare_and_swap ? 3 : 2;
   if (values.size() != expected) return count_of_arguments(name, expected, values.size(), place);
   if (!values[0].type->is_pointer())
-    return failed(place, "the first value of '" + std::string(name) + "' must be a pointer, got '" +
-                             spelled(values[0].type) + "'");
+    return failed(place, "the first value of '%' must be a pointer, got '%'",
+                  {name, values[0].type});
   const CType* type = values[0].type->of;
-  if (type->is_const())
-    return failed(place, "'" + std::string(name) + "' writes, but its pointer is const");
+  if (type->is_const()) return failed(place, "'%' writes, but its pointer is const", {name});
   const bool small = type->is_scalar() &&
                      (type->size == 1 ||
                       (type->size == 2 && type->is_integer() && what != Atomic::compare_and_swap));
@@ -229,8 +228,8 @@ Value Lowerer::atomic_of(Atomic what, std::string_view name, std::vector<Value>&
   const bool pointer =
       type->is_pointer() && (what == Atomic::exchange || what == Atomic::compare_and_swap);
   if ((!type->is_scalar() && !vector && !pointer) || small || real)
-    return failed(place, "hardware has no '" + std::string(name) + "' for '" + spelled(type) + "'" +
-                             (real ? "; loop with atomicCAS over its bits (__float_as_int)" : ""));
+    return failed(place, "hardware has no '%' for '%'%",
+                  {name, type, real ? "; loop with atomicCAS over its bits (__float_as_int)" : ""});
   const Value to = convert(values[1], type, place);
   const Value put = expected == 3 ? convert(values[2], type, place) : Value{};
   if (bad()) return to;
@@ -267,12 +266,12 @@ Value Lowerer::copy_memory(std::string_view name, std::vector<Value>& values, Pl
   if (values.size() != 3) return count_of_arguments(name, 3, values.size(), place);
   const bool copies = name == "memcpy";
   if (!values[0].type->is_pointer() || (copies && !values[1].type->is_pointer()))
-    return failed(place, std::string(name) + " takes pointers");
+    return failed(place, "% takes pointers", {name});
   const Value size = convert(values[2], types_.size(), place);
   if (bad()) return size;
   if (!size.is_constant() || size.bits < 0 || size.bits > 1024)
-    return failed(place, "the size of " + std::string(name) +
-                             " must be a constant of at most 1024 bytes here; use a loop");
+    return failed(place, "the size of % must be a constant of at most 1024 bytes here; use a loop",
+                  {name});
   std::int64_t part = std::max(1, std::min(8, values[0].type->of->alignment));
   if (copies) part = std::min<std::int64_t>(part, std::max(1, values[1].type->of->alignment));
   if (!copies && !(values[1].is_constant() && values[1].bits == 0)) part = 1;

@@ -313,7 +313,7 @@ void Parser::function_end(Callable& function) {
     }
   }
   if (!is("{")) {
-    fail("expected a function's body, got " + shown());
+    fail("expected a function's body, got %", {shown()});
     return;
   }
   function.body_at = at_;
@@ -358,8 +358,7 @@ Enumeration* Parser::enumeration() {
   if (peek().word == Word::name)
     made.name = expect_name("a name");
   else
-    made.name = keep("(enum at " + std::to_string(made.place.line) + ":" +
-                     std::to_string(made.place.column) + ")");
+    made.name = keep(message("(enum at %:%)", {made.place.line, made.place.column}));
   if (take(":")) made.base = type_id();
   if (is("{") || !unit_.enumerations_by_name.contains(made.name))
     unit_.enumerations_by_name.own[made.name] = &made;

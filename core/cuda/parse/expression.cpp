@@ -39,7 +39,7 @@ Node* Parser::expression() {
 Node* Parser::assignment() {
   Deeper deeper(*this);
   if (error_) return nullptr;
-  if (is("throw")) return fail("throw: " + why_refused("throw"));
+  if (is("throw")) return fail("throw: %", {why_refused("throw")});
   Node* left = ternary();
   if (error_ || split_ != 0 || peek().word != Word::mark || !assigns(peek().text)) return left;
   const Token& mark = peek();
@@ -213,7 +213,7 @@ Node* Parser::member_of(Node* value) {
   const bool said = take("template");
   const Place place = peek().place;
   if (is("~")) return fail("destructors are not called; leave the call out");
-  if (peek().word != Word::name) return fail("expected a member's name, got " + shown());
+  if (peek().word != Word::name) return fail("expected a member's name, got %", {shown()});
   const std::string_view name = is("operator") ? operator_name() : tokens_[at_++].text;
   Node* made = node(arrow ? NodeKind::arrow : NodeKind::member, place, {value});
   made->name = name;
@@ -281,7 +281,7 @@ Node* Parser::primary() {
   }
   if (is("[")) return lambda();
   if (is("(")) return cast_or_group();
-  if (token.word != Word::name && !is("::")) return fail("expected a value, got " + shown());
+  if (token.word != Word::name && !is("::")) return fail("expected a value, got %", {shown()});
   if (is("this")) {
     ++at_;
     return node(NodeKind::this_pointer, token.place);
@@ -301,7 +301,7 @@ Node* Parser::named_cast() {
   Node* type = type_id();
   no_greater_ = before;
   if (!error_ && !take_closing_angle())
-    return fail("expected '>' after the cast's type, got " + shown());
+    return fail("expected '>' after the cast's type, got %", {shown()});
   if (!expect("(", "after the cast's type")) return nullptr;
   no_greater_ = false;
   Node* of = expression();
@@ -381,7 +381,7 @@ Node* Parser::name_or_construct() {
     const std::string_view name = made->name;
     const bool fatal = name == "new" || name == "delete" || name == "asm" || name == "__asm__" ||
                        name == "dynamic_cast" || name == "typeid";
-    if (fatal) return fail(made->place, std::string(name) + ": " + why_refused(name));
+    if (fatal) return fail(made->place, "%: %", {name, why_refused(name)});
   }
   return made;
 }

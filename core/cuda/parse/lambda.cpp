@@ -52,7 +52,7 @@ Node* Parser::lambda() {
   if (is("{"))
     function.body = block();
   else
-    fail("expected '{' after a lambda's parameters, got " + shown());
+    fail("expected '{' after a lambda's parameters, got %", {shown()});
   close();
   functions_.pop_back();
   return finish(made);

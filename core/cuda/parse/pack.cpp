@@ -13,7 +13,7 @@ void Parser::template_parameters(std::vector<TemplateParameter>& parameters) {
   }
   no_greater_ = before;
   if (!error_ && !take_closing_angle())
-    fail("expected '>' after template parameters, got " + shown());
+    fail("expected '>' after template parameters, got %", {shown()});
 }
 
 TemplateParameter Parser::template_parameter() {
@@ -26,7 +26,7 @@ TemplateParameter Parser::template_parameter() {
     close();
     made.is_template = true;
     if (!error_ && !is("typename") && !is("class"))
-      fail("expected 'class' after a template parameter's '>', got " + shown());
+      fail("expected 'class' after a template parameter's '>', got %", {shown()});
   }
   if (is("typename") || is("class")) {
     ++at_;
@@ -78,7 +78,7 @@ Node* Parser::fold_of(Node* first) {
   ++at_;
   made->name = peek().text;
   if (peek().word != Word::mark || is(")"))
-    return fail("expected an operator after '...', got " + shown());
+    return fail("expected an operator after '...', got %", {shown()});
   ++at_;
   made->kids = {unary(), nullptr};
   made->flags.left = true;

@@ -63,8 +63,10 @@ class Parser {
   bool expect(std::string_view text, std::string_view where);
   bool take_closing_angle();
   std::string_view expect_name(std::string_view what);
-  std::nullptr_t fail(Place place, std::string message);
-  std::nullptr_t fail(std::string message) { return fail(peek().place, std::move(message)); }
+  std::nullptr_t fail(Place place, std::string_view pattern, Parts parts = {});
+  std::nullptr_t fail(std::string_view pattern, Parts parts = {}) {
+    return fail(peek().place, pattern, parts);
+  }
   std::string shown() const;
   void skip_balanced();
   void skip_attributes(Specifiers* specifiers);

@@ -109,7 +109,7 @@ Node* Parser::simple_statement() {
     return node(NodeKind::continue_, place);
   }
   if (is("goto") || is("try") || is("throw") || is("asm") || is("__asm__"))
-    return fail(std::string(peek().text) + ": " + why_refused(peek().text));
+    return fail("%: %", {peek().text, why_refused(peek().text)});
   if (is("static_assert")) return static_assertion();
   if (is("using")) return local_alias();
   if (starts_declaration()) return declaration_statement();

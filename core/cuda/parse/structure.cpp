@@ -22,8 +22,7 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   if (peek().word == Word::name)
     made.name = expect_name("a name");
   else
-    made.name = keep("(struct at " + std::to_string(made.place.line) + ":" +
-                     std::to_string(made.place.column) + ")");
+    made.name = keep(message("(struct at %:%)", {made.place.line, made.place.column}));
   made.is_specialized = is("<");
   if (made.is_specialized) template_arguments(made.specialized);
   take("final");
@@ -61,8 +60,8 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   skip_attributes(&attributes);
   if (attributes.alignment) made.alignment = attributes.alignment;
   if (!error_) return &made;
-  made.error = "'" + std::string(made.name) +
-               "' cannot be used: its declaration could not be read (" + error_->message + ")";
+  made.error = message("'%' cannot be used: its declaration could not be read (%)",
+                       {made.name, error_->message});
   return nullptr;
 }
 
@@ -202,7 +201,7 @@ void Parser::constructor_initial(Callable& function) {
     if (is("<")) template_arguments(made->arguments);
     made->flags.braces = is("{");
     if (!is("(") && !is("{")) {
-      fail("expected '(' after a member's name, got " + shown());
+      fail("expected '(' after a member's name, got %", {shown()});
       return;
     }
     const std::string_view closing = is("(") ? ")" : "}";
@@ -240,7 +239,7 @@ Node* Parser::kernel_name() {
     made->flags.has_arguments = true;
     template_arguments(made->arguments);
   }
-  if (!at_end()) fail("unexpected " + shown());
+  if (!at_end()) fail("unexpected %", {shown()});
   return made;
 }
 

@@ -149,13 +149,13 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
     const std::string why = why_refused(peek().text);
     std::string names;
     if (is("std") && peek(1).is("::") && peek(2).word == Word::name)
-      fail("std::" + std::string(peek(2).text) + " is not here: use arrays, pointers and loops");
+      fail("std::% is not here: use arrays, pointers and loops", {peek(2).text});
     else if (!why.empty())
-      fail(std::string(peek().text) + ": " + why);
+      fail("%: %", {peek().text, why});
     else if (peek().word == Word::name)
-      fail("unknown type " + shown() + nearest_type(peek().text));
+      fail("unknown type %%", {shown(), nearest_type(peek().text)});
     else
-      fail("expected a type, got " + shown());
+      fail("expected a type, got %", {shown()});
   }
   return found;
 }
@@ -316,7 +316,7 @@ Parser::Declarator Parser::declarator(Node* type, bool name_needed) {
     take("::");
     qualified_name(found);
   } else if (name_needed) {
-    fail("expected a name, got " + shown());
+    fail("expected a name, got %", {shown()});
   }
   skip_attributes(nullptr);
   found.type = array_suffixes(type);
@@ -356,7 +356,7 @@ void Parser::template_arguments(std::vector<Node*>& arguments) {
   }
   no_greater_ = before;
   if (!error_ && !take_closing_angle())
-    fail("expected '>' after template arguments, got " + shown());
+    fail("expected '>' after template arguments, got %", {shown()});
 }
 
 Node* Parser::template_argument() {

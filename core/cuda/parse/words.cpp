@@ -21,7 +21,7 @@ std::string Parser::shown() const {
 
 bool Parser::expect(std::string_view text, std::string_view where) {
   if (take(text)) return true;
-  fail("expected '" + std::string(text) + "' " + std::string(where) + ", got " + shown());
+  fail("expected '%' %, got %", {text, where, shown()});
   return false;
 }
 
@@ -40,12 +40,12 @@ bool Parser::take_closing_angle() {
 
 std::string_view Parser::expect_name(std::string_view what) {
   if (peek().word == Word::name) return tokens_[at_++].text;
-  fail("expected " + std::string(what) + ", got " + shown());
+  fail("expected %, got %", {what, shown()});
   return {};
 }
 
-std::nullptr_t Parser::fail(Place place, std::string message) {
-  if (!error_) error_ = error_at(place, std::move(message));
+std::nullptr_t Parser::fail(Place place, std::string_view pattern, Parts parts) {
+  if (!error_) error_ = error_at(place, pattern, parts);
   at_ = tokens_.size() - 1;
   split_ = 0;
   return nullptr;
@@ -64,9 +64,8 @@ void Parser::skip_balanced() {
     if (text == ")" || text == "]" || text == "}") {
       const std::string_view wanted = open.back()->is("(") ? ")" : open.back()->is("[") ? "]" : "}";
       if (text != wanted) {
-        fail(open.back()->place, "this '" + std::string(open.back()->text) + "' is not closed: '" +
-                                     std::string(text) + "' comes first, in line " +
-                                     std::to_string(peek().place.line));
+        fail(open.back()->place, "this '%' is not closed: '%' comes first, in line %",
+             {open.back()->text, text, peek().place.line});
         return;
       }
       open.pop_back();

@@ -1,45 +1,27 @@
 #include "core/cuda/run/functions.hpp"
 
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 
 #include "core/cuda/run/arithmetic.hpp"
+#include "core/cuda/run/values.hpp"
 
 namespace loom::cuda {
 namespace {
 
 using Bits = std::uint64_t;
 
-// A half is computed in double and rounded once.
-template <class T, Type half>
-struct Kind {
-  using Value = T;
-  static T read(Bits bits) {
-    if constexpr (is_half(half))
-      return half_value(bits, half);
-    else
-      return value_in<T>(bits);
-  }
-  static Bits write(T value) {
-    if constexpr (is_half(half))
-      return half_bits(value, half);
-    else
-      return bits_of(value);
-  }
-};
-
 // Exact where x is a multiple of 1/2.
-template <class T>
-T sine_of_pi(T x) {
-  const T turn = std::remainder(x, T{2});  // −1 … 1
-  if (turn == std::trunc(turn)) return std::copysign(T{0}, x);
-  return static_cast<T>(std::sin(static_cast<double>(turn) * std::numbers::pi));
+double sine_of_pi(double x) {
+  const double turn = std::remainder(x, 2.0);  // −1 … 1
+  if (turn == std::trunc(turn)) return std::copysign(0.0, x);
+  return std::sin(turn * std::numbers::pi);
 }
-template <class T>
-T cosine_of_pi(T x) {
-  const double turn = std::fabs(static_cast<double>(std::remainder(x, T{2})));
-  return static_cast<T>(turn == 0.5 ? 0.0 : std::cos(turn * std::numbers::pi));
+double cosine_of_pi(double x) {
+  const double turn = std::fabs(std::remainder(x, 2.0));
+  return turn == 0.5 ? 0.0 : std::cos(turn * std::numbers::pi);
 }
 
 // Halley's steps on erf, or on erfc where erf is near 1, from Winitzki's approximation (2008).
@@ -79,178 +61,150 @@ double scaled_erfc(double x) {
   return sum * std::numbers::inv_sqrtpi / x;
 }
 
-template <class T>
-T frexp_fraction(T x) {
+using OfOne = double (*)(double);
+using OfTwo = double (*)(double, double);
+
+// In the order of their numbers.
+constexpr OfOne of_one[] = {
+    std::sqrt,
+    [](double x) { return 1 / std::sqrt(x); },
+    std::cbrt,
+    [](double x) { return 1 / std::cbrt(x); },
+    [](double x) { return 1 / x; },
+    std::exp,
+    std::exp2,
+    [](double x) { return std::pow(10.0, x); },
+    std::expm1,
+    std::log,
+    std::log2,
+    std::log10,
+    std::log1p,
+    std::sin,
+    std::cos,
+    std::tan,
+    std::asin,
+    std::acos,
+    std::atan,
+    std::sinh,
+    std::cosh,
+    std::tanh,
+    std::asinh,
+    std::acosh,
+    std::atanh,
+    sine_of_pi,
+    cosine_of_pi,
+    std::erf,
+    std::erfc,
+    inverse_erf,
+    inverse_erfc,
+    scaled_erfc,
+    [](double x) { return std::erfc(x * -std::numbers::sqrt2 / 2) / 2; },
+    [](double x) { return -std::numbers::sqrt2 * inverse_erfc(2 * x); },
+    std::tgamma,
+    std::lgamma,
+    ::j0,
+    ::j1,
+    ::y0,
+    ::y1,
+    std::floor,
+    std::ceil,
+    std::trunc,
+    std::round,
+    std::nearbyint,
+    [](double x) { return std::isnan(x) || x <= 0 ? 0.0
+                          : x > 1                 ? 1.0
+                                                  : x; },
+};
+static_assert(std::size(of_one) == static_cast<std::size_t>(Function::pow));
+
+constexpr OfTwo of_two[] = {std::pow,   std::fmod,  std::remainder,
+                            std::atan2, std::hypot, std::copysign};
+static_assert(std::size(of_two) == static_cast<std::size_t>(Function::nextafter) -
+                                       static_cast<std::size_t>(Function::pow));
+
+double frexp_fraction(double x) {
   int exponent;
   return std::frexp(x, &exponent);
 }
-template <class T>
-int frexp_exponent(T x) {
+int frexp_exponent(double x) {
   int exponent = 0;
   if (std::isfinite(x)) (void)std::frexp(x, &exponent);
   return exponent;
 }
-template <class T>
-int exponent_of(T x) {
+int exponent_of(double x) {
   if (x == 0 || std::isnan(x)) return std::numeric_limits<int>::min();
   return std::isinf(x) ? std::numeric_limits<int>::max() : std::ilogb(x);
 }
 
-#define UNARY(name, expression)                    \
-  case Function::name:                             \
-    return [](Bits a, Bits, Bits) {                \
-      const T x = K::read(a);                      \
-      return K::write(static_cast<T>(expression)); \
-    }
-#define BINARY(name, expression)                   \
-  case Function::name:                             \
-    return [](Bits a, Bits b, Bits) {              \
-      const T x = K::read(a), y = K::read(b);      \
-      return K::write(static_cast<T>(expression)); \
-    }
-#define INTEGER(name, expression)   \
-  case Function::name:              \
-    return [](Bits a, Bits, Bits) { \
-      const T x = K::read(a);       \
-      return bits_of(expression);   \
-    }
-
-template <class K>
-MathFunction elementary(Function function) {
-  using T = typename K::Value;
-  switch (function) {
-    UNARY(sqrt, std::sqrt(x));
-    UNARY(rsqrt, 1.0 / std::sqrt(static_cast<double>(x)));
-    UNARY(cbrt, std::cbrt(x));
-    UNARY(rcbrt, 1.0 / std::cbrt(static_cast<double>(x)));
-    UNARY(reciprocal, T{1} / x);
-    UNARY(exp, std::exp(x));
-    UNARY(exp2, std::exp2(x));
-    UNARY(exp10, std::pow(10.0, static_cast<double>(x)));
-    UNARY(expm1, std::expm1(x));
-    UNARY(log, std::log(x));
-    UNARY(log2, std::log2(x));
-    UNARY(log10, std::log10(x));
-    UNARY(log1p, std::log1p(x));
-    UNARY(sin, std::sin(x));
-    UNARY(cos, std::cos(x));
-    UNARY(tan, std::tan(x));
-    UNARY(asin, std::asin(x));
-    UNARY(acos, std::acos(x));
-    UNARY(atan, std::atan(x));
-    UNARY(sinh, std::sinh(x));
-    UNARY(cosh, std::cosh(x));
-    UNARY(tanh, std::tanh(x));
-    UNARY(asinh, std::asinh(x));
-    UNARY(acosh, std::acosh(x));
-    UNARY(atanh, std::atanh(x));
-    UNARY(sinpi, sine_of_pi(x));
-    UNARY(cospi, cosine_of_pi(x));
-    default:
-      return nullptr;
-  }
-}
-
-template <class K>
-MathFunction special(Function function) {
-  using T = typename K::Value;
-  switch (function) {
-    UNARY(erf, std::erf(x));
-    UNARY(erfc, std::erfc(x));
-    UNARY(erfinv, inverse_erf(x));
-    UNARY(erfcinv, inverse_erfc(x));
-    UNARY(erfcx, scaled_erfc(x));
-    UNARY(normcdf, std::erfc(static_cast<double>(x) * -std::numbers::sqrt2 / 2) / 2);
-    UNARY(normcdfinv, -std::numbers::sqrt2 * inverse_erfc(2 * static_cast<double>(x)));
-    UNARY(tgamma, std::tgamma(x));
-    UNARY(lgamma, std::lgamma(x));
-    UNARY(j0, ::j0(static_cast<double>(x)));
-    UNARY(j1, ::j1(static_cast<double>(x)));
-    UNARY(y0, ::y0(static_cast<double>(x)));
-    UNARY(y1, ::y1(static_cast<double>(x)));
-    UNARY(floor, std::floor(x));
-    UNARY(ceil, std::ceil(x));
-    UNARY(trunc, std::trunc(x));
-    UNARY(round, std::round(x));
-    UNARY(rint, std::nearbyint(x));
-    UNARY(saturate, std::isnan(x) || x <= 0 ? T{0} : x > 1 ? T{1} : x);
-    UNARY(logb, std::logb(x));
-    UNARY(frexp_fraction, frexp_fraction(x));
-    INTEGER(ilogb, static_cast<std::int32_t>(exponent_of(x)));
-    INTEGER(frexp_exponent, static_cast<std::int32_t>(frexp_exponent(x)));
-    INTEGER(is_nan, std::isnan(x));
-    INTEGER(is_infinite, std::isinf(x));
-    INTEGER(is_finite, std::isfinite(x));
-    INTEGER(sign_bit, std::signbit(x));
-    default:
-      return nullptr;
-  }
-}
-
-template <class K>
-MathFunction of_two(Function function) {
-  using T = typename K::Value;
-  switch (function) {
-    BINARY(pow, std::pow(x, y));
-    BINARY(fmod, std::fmod(x, y));
-    BINARY(remainder, std::remainder(x, y));
-    BINARY(atan2, std::atan2(x, y));
-    BINARY(hypot, std::hypot(x, y));
-    BINARY(copysign, std::copysign(x, y));
-    BINARY(nextafter, std::nextafter(x, y));
-    BINARY(fdim, std::fdim(x, y));
-    BINARY(min_nan, std::isnan(x) || std::isnan(y)         ? NAN
-                    : x < y || (x == y && std::signbit(x)) ? x
-                                                           : y);
-    BINARY(max_nan, std::isnan(x) || std::isnan(y)          ? NAN
-                    : x > y || (x == y && !std::signbit(x)) ? x
-                                                            : y);
-    case Function::ldexp:
-      return [](Bits a, Bits b, Bits) {
-        return K::write(std::ldexp(K::read(a), static_cast<std::int32_t>(b)));
-      };
-    default:
-      return nullptr;
-  }
-}
-
-#undef UNARY
-#undef BINARY
-#undef INTEGER
-
-template <class K>
-MathFunction of_kind(Function function) {
-  if (const MathFunction found = elementary<K>(function)) return found;
-  if (const MathFunction found = special<K>(function)) return found;
-  return of_two<K>(function);
+double extreme(double x, double y, bool most) {
+  if (std::isnan(x) || std::isnan(y)) return NAN;
+  if (x == y) return std::signbit(x) == most ? y : x;
+  return (x > y) == most ? x : y;
 }
 
 }  // namespace
 
-MathFunction float_math(Function function, Type type) {
-  switch (type) {
-    case Type::f32:
-      return of_kind<Kind<float, Type::f32>>(function);
-    case Type::f64:
-      return of_kind<Kind<double, Type::f64>>(function);
-    case Type::f16:
-      return of_kind<Kind<double, Type::f16>>(function);
-    case Type::bf16:
-      return of_kind<Kind<double, Type::bf16>>(function);
+// Floats and halves are computed in double and rounded once. That is exact for roots, quotients and
+// differences, too: a double has more than twice their digits.
+Bits float_math(const MathFunction& f, Bits a, Bits b, Bits) {
+  const double x = float_value(a, f.from), y = float_value(b, f.from);
+  const auto made = [&](double value) { return float_bits(value, f.type); };
+  if (f.function < Function::pow) return made(of_one[static_cast<int>(f.function)](x));
+  if (f.function < Function::nextafter)
+    return made(of_two[static_cast<int>(f.function) - static_cast<int>(Function::pow)](x, y));
+  switch (f.function) {
+    case Function::nextafter:
+      if (std::isnan(x) || std::isnan(y)) return made(NAN);
+      return x == y ? b : neighbor(a, f.from, y > x);
+    case Function::fdim:
+      return made(std::fdim(x, y));
+    case Function::ldexp:
+      return made(std::ldexp(x, static_cast<std::int32_t>(b)));
+    case Function::logb:
+      return made(std::logb(x));
+    case Function::frexp_fraction:
+      return made(frexp_fraction(x));
+    case Function::ilogb:
+      return bits_of(exponent_of(x));
+    case Function::frexp_exponent:
+      return bits_of(frexp_exponent(x));
+    case Function::is_nan:
+      return std::isnan(x);
+    case Function::is_infinite:
+      return std::isinf(x);
+    case Function::is_finite:
+      return std::isfinite(x);
+    case Function::sign_bit:
+      return std::signbit(x);
     default:
-      return nullptr;
+      return made(extreme(x, y, f.function == Function::max_nan));
   }
 }
 
+Bits neighbor(Bits bits, Type type, bool up) {
+  const Bits sign = Bits{1} << (8 * size_of(type) - 1);
+  if ((bits & ~sign) == 0) return up ? 1 : sign | 1;
+  return ((bits & sign) != 0) == up ? bits - 1 : bits + 1;
+}
+
 MathFunction math_function(std::int64_t number, Type type, Type from) {
-  if (number < 0 || number > static_cast<std::int64_t>(Function::reinterpret)) return nullptr;
-  const auto function = static_cast<Function>(number);
-  if (function == Function::convert_rounded) return rounded_conversion(type, from);
-  if (const MathFunction found =
-          bit_function(function, function == Function::reinterpret ? type : from))
-    return found;
-  if (const MathFunction found = rounded_math(function, from)) return found;
-  return float_math(function, from);
+  if (number < 0 || number > static_cast<std::int64_t>(Function::reinterpret)) return {};
+  MathFunction out{nullptr, static_cast<Function>(number), type, from};
+  const Function f = out.function;
+  const bool whole = from >= Type::i32 && from <= Type::u64;
+  if (f == Function::convert_rounded) {
+    if (is_float(type) && (from == Type::i64 || from == Type::u64 || from == Type::f64))
+      out.code = rounded_conversion;
+  } else if (f >= Function::popcount) {
+    const bool narrow = f >= Function::byte_permute;
+    if (f == Function::reinterpret ? size_of(type) > 1 : whole && !(narrow && size_of(from) == 8))
+      out.code = bit_math;
+  } else if (f >= Function::add_zero) {
+    if (from == Type::f32 || from == Type::f64) out.code = rounded_math;
+  } else if (is_float(from)) {
+    out.code = float_math;
+  }
+  return out;
 }
 
 }  // namespace loom::cuda

@@ -23,7 +23,7 @@ namespace loom::cuda {
 // What is known of an instruction before it runs.
 struct Ready {
   LaneFunction function = nullptr;  // arithmetic
-  MathFunction math = nullptr;      // Op::function
+  MathFunction math;                // Op::function
   std::int32_t cost = 1;            // steps
   std::int32_t patterns = -1;       // of memory instructions: index into Machine::patterns
   unsigned stamp = 0;               // which memory instruction, for races: 1 … 255

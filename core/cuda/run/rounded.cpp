@@ -5,29 +5,26 @@
 #include <cmath>
 
 #include "core/cuda/run/functions.hpp"
-#include "core/cuda/run/lanes.hpp"
+#include "core/cuda/run/values.hpp"
 
 namespace loom::cuda {
 namespace {
 
 using Bits = std::uint64_t;
 
-// `error`: exact result minus `nearest`; only its sign counts. Way: 0 to zero, −1 down, 1 up.
-template <class T>
-T directed(T nearest, double error, int way) {
-  constexpr T infinity = std::numeric_limits<T>::infinity();
-  if (std::isnan(nearest) || std::isnan(error)) return nearest;
+// Way: 0 to zero, −1 down, 1 up. `error`: exact result minus `nearest`; only its sign counts.
+Bits directed(double nearest, double error, int way, Type type) {
+  const Bits bits = float_bits(nearest, type);
+  if (std::isnan(nearest) || std::isnan(error)) return bits;
   if (way == 0) way = nearest > 0 || (nearest == 0 && error > 0) ? -1 : 1;
-  if (way < 0 && error < 0) return std::nextafter(nearest, -infinity);
-  if (way > 0 && error > 0) return std::nextafter(nearest, infinity);
-  return nearest;
+  const bool moves = way < 0 ? error < 0 : error > 0;
+  return moves ? neighbor(bits, type, way > 0) : bits;
 }
 
 enum class Kind { add, sub, mul, div, sqrt, fma };
 
-// nearest and the sign of what is missing from it.
-template <class T>
-T result(Kind kind, T x, T y, T z) {
+// The nearest double; of floats, what is to be rounded to one.
+double result(Kind kind, double x, double y, double z, Type type) {
   switch (kind) {
     case Kind::add:
       return x + y;
@@ -40,7 +37,9 @@ T result(Kind kind, T x, T y, T z) {
     case Kind::sqrt:
       return std::sqrt(x);
     case Kind::fma:
-      return std::fma(x, y, z);
+      return type == Type::f64
+                 ? std::fma(x, y, z)
+                 : std::fma(static_cast<float>(x), static_cast<float>(y), static_cast<float>(z));
   }
   return 0;
 }
@@ -56,8 +55,8 @@ struct Scaled {
   double part;
 };
 
-template <class T>
-double error(Kind kind, T x, T y, T z, T nearest) {
+// What is missing from the nearest number.
+double error(Kind kind, double x, double y, double z, double nearest) {
   if (std::isinf(nearest)) {  // of finite operands: the exact result is nearer to zero
     const bool finite = std::isfinite(x) && (kind == Kind::sqrt || std::isfinite(y)) &&
                         (kind != Kind::fma || std::isfinite(z));
@@ -99,71 +98,25 @@ double error(Kind kind, T x, T y, T z, T nearest) {
 }
 
 // Whether a sum's two sides have opposite signs: rounded down, nothing is −0.
-template <class T>
-bool cancels(Kind kind, T x, T y, T z) {
+bool cancels(Kind kind, double x, double y, double z) {
   if (kind == Kind::fma) return (std::signbit(x) != std::signbit(y)) != std::signbit(z);
   return (kind == Kind::add && std::signbit(x) != std::signbit(y)) ||
          (kind == Kind::sub && std::signbit(x) == std::signbit(y));
 }
 
-template <class T, Kind kind, int way>
-Bits rounded(Bits a, Bits b, Bits c) {
-  const T x = value_in<T>(a), y = value_in<T>(b), z = value_in<T>(c);
-  const T nearest = result<T>(kind, x, y, z);
-  const double missing = error<T>(kind, x, y, z, nearest);
-  if (way < 0 && nearest == 0 && missing == 0 && cancels(kind, x, y, z)) return bits_of(T{-0.0});
-  return bits_of(directed(nearest, missing, way));
-}
-
-template <class T>
-MathFunction of_type(Function function) {
-  switch (function) {
-    case Function::add_zero:
-      return rounded<T, Kind::add, 0>;
-    case Function::add_down:
-      return rounded<T, Kind::add, -1>;
-    case Function::add_up:
-      return rounded<T, Kind::add, 1>;
-    case Function::sub_zero:
-      return rounded<T, Kind::sub, 0>;
-    case Function::sub_down:
-      return rounded<T, Kind::sub, -1>;
-    case Function::sub_up:
-      return rounded<T, Kind::sub, 1>;
-    case Function::mul_zero:
-      return rounded<T, Kind::mul, 0>;
-    case Function::mul_down:
-      return rounded<T, Kind::mul, -1>;
-    case Function::mul_up:
-      return rounded<T, Kind::mul, 1>;
-    case Function::div_zero:
-      return rounded<T, Kind::div, 0>;
-    case Function::div_down:
-      return rounded<T, Kind::div, -1>;
-    case Function::div_up:
-      return rounded<T, Kind::div, 1>;
-    case Function::sqrt_zero:
-      return rounded<T, Kind::sqrt, 0>;
-    case Function::sqrt_down:
-      return rounded<T, Kind::sqrt, -1>;
-    case Function::sqrt_up:
-      return rounded<T, Kind::sqrt, 1>;
-    case Function::fma_zero:
-      return rounded<T, Kind::fma, 0>;
-    case Function::fma_down:
-      return rounded<T, Kind::fma, -1>;
-    case Function::fma_up:
-      return rounded<T, Kind::fma, 1>;
-    default:
-      return nullptr;
-  }
-}
-
 }  // namespace
 
-MathFunction rounded_math(Function function, Type type) {
-  if (type == Type::f32) return of_type<float>(function);
-  return type == Type::f64 ? of_type<double>(function) : nullptr;
+Bits rounded_math(const MathFunction& f, Bits a, Bits b, Bits c) {
+  const int number = static_cast<int>(f.function) - static_cast<int>(Function::add_zero);
+  const auto kind = static_cast<Kind>(number / 3);
+  constexpr int ways[] = {0, -1, 1};
+  const int way = ways[number % 3];
+  const double x = float_value(a, f.from), y = float_value(b, f.from), z = float_value(c, f.from);
+  const double nearest = float_value(float_bits(result(kind, x, y, z, f.from), f.from), f.from);
+  const double missing = error(kind, x, y, z, nearest);
+  if (way < 0 && nearest == 0 && missing == 0 && cancels(kind, x, y, z))
+    return float_bits(-0.0, f.from);
+  return directed(nearest, missing, way, f.from);
 }
 
 }  // namespace loom::cuda

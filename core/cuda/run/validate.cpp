@@ -64,7 +64,7 @@ class Check {
       case Op::special:
         return inside(i.result) && i.imm >= 0 && i.imm <= static_cast<int>(Special::frame);
       case Op::function:
-        return inside(i.result) && operands(i) && math_function(i.imm, i.type, i.from);
+        return inside(i.result) && operands(i) && math_function(i.imm, i.type, i.from).code;
       case Op::load:
         return i.count > 0 && inside(i.a) && inside(i.result, i.count);
       case Op::store:

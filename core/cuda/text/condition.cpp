@@ -14,8 +14,7 @@ class Condition {
 
   Result<bool> run() {
     const std::int64_t value = choice();
-    if (!error_ && at_ < line_.size())
-      fail("unexpected '" + std::string(line_[at_].text) + "' in a condition");
+    if (!error_ && at_ < line_.size()) fail("unexpected '%' in a condition", {line_[at_].text});
     if (error_) return *error_;
     return value != 0;
   }
@@ -27,9 +26,8 @@ class Condition {
     return true;
   }
 
-  void fail(std::string message) {
-    if (!error_)
-      error_ = error_at(at_ < line_.size() ? line_[at_].place : place_, std::move(message));
+  void fail(std::string_view pattern, Parts parts = {}) {
+    if (!error_) error_ = error_at(at_ < line_.size() ? line_[at_].place : place_, pattern, parts);
     at_ = line_.size();
   }
 
@@ -128,12 +126,12 @@ class Condition {
       return token.text == "true";
     }
     if (token.word != Word::number && token.word != Word::character) {
-      fail("expected a value in a condition, got '" + std::string(token.text) + "'");
+      fail("expected a value in a condition, got '%'", {token.text});
       return 0;
     }
     const auto value = literal_of(token);
     if (!value || value->type == "float" || value->type == "double") {
-      fail("expected an integer in a condition, got '" + std::string(token.text) + "'");
+      fail("expected an integer in a condition, got '%'", {token.text});
       return 0;
     }
     ++at_;

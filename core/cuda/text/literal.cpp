@@ -113,7 +113,7 @@ Result<Literal> real_of(Place place, std::string text) {
   long long exponent = 0;
   if (!take_apart(std::string_view(text).substr(hex ? 2 : 0), hex ? 16 : 10, hex ? 'p' : 'e',
                   digits, exponent))
-    return error_at(place, "'" + text + "' is no number, expected one such as 1.5f");
+    return error_at(place, "'%' is no number, expected one such as 1.5f", {text});
   Real real;
   if (hex) {
     real = hexadecimal(digits, exponent);
@@ -148,7 +148,7 @@ Result<Literal> integer_of(Place place, const std::string& text) {
   for (; at < text.size() && digit_of(text[at]) < base; ++at) {
     const auto digit = static_cast<std::uint64_t>(digit_of(text[at]));
     if (value > (~0ull - digit) / static_cast<std::uint64_t>(base))
-      return error_at(place, "the number " + text + " needs more than 64 bits");
+      return error_at(place, "the number % needs more than 64 bits", {text});
     value = value * static_cast<std::uint64_t>(base) + digit;
   }
   bool without_sign = false, wrong = at == start && base != 8;
@@ -165,8 +165,7 @@ Result<Literal> integer_of(Place place, const std::string& text) {
       wrong = true;
   }
   if (wrong)
-    return error_at(place,
-                    "'" + text + "' is no number, expected digits and perhaps u, l, ll or f");
+    return error_at(place, "'%' is no number, expected digits and perhaps u, l, ll or f", {text});
   return Literal{value, type_for(value, base == 10, without_sign, longs)};
 }
 
@@ -199,7 +198,7 @@ Result<Literal> literal_of(const Token& token) {
     if (inner.empty()) return error_at(token.place, "'' has no character, expected one");
     const auto value = static_cast<std::int8_t>(character_at(inner, at));
     if (at != inner.size())
-      return error_at(token.place, std::string(token.text) + " has more than one character");
+      return error_at(token.place, "% has more than one character", {token.text});
     return Literal{static_cast<std::uint64_t>(static_cast<std::int64_t>(value)), "char"};
   }
   std::string text;

@@ -165,8 +165,7 @@ Result<Macros::Arguments> Macros::arguments_of(const Macro& macro, Place place,
   int depth = 0;
   while (true) {
     if (waiting.empty())
-      return error_at(place,
-                      "the arguments of macro '" + std::string(macro.name) + "' have no end");
+      return error_at(place, "the arguments of macro '%' have no end", {macro.name});
     const Token token = waiting.back();
     waiting.pop_back();
     if (depth == 0 && token.is(")")) {
@@ -187,9 +186,8 @@ Result<Macros::Arguments> Macros::arguments_of(const Macro& macro, Place place,
     arguments.clear();
   if (macro.variadic && arguments.size() == expected) arguments.emplace_back();
   if (arguments.size() != expected + (macro.variadic ? 1 : 0))
-    return error_at(place, "macro '" + std::string(macro.name) + "' has " +
-                               std::to_string(arguments.size()) + " arguments, expected " +
-                               std::to_string(expected));
+    return error_at(place, "macro '%' has % arguments, expected %",
+                    {macro.name, arguments.size(), expected});
   return arguments;
 }
 
@@ -257,7 +255,7 @@ Result<bool> Macros::paste(std::vector<Token>& out, const std::vector<Token>& ri
   made_.push_back(std::string(left.text) + std::string(right[0].text));
   const auto joined = words_of(made_.back());
   if (!joined || joined->size() != 2)
-    return error_at(left.place, "'" + made_.back() + "', made by ##, is no single word");
+    return error_at(left.place, "'%', made by ##, is no single word", {made_.back()});
   out.back().word = joined->front().word;
   out.back().text = joined->front().text;
   out.insert(out.end(), right.begin() + 1, right.end());

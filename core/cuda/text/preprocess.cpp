@@ -43,8 +43,8 @@ class Preprocessor {
 
   bool active() const { return conditions_.empty() || conditions_.back().active; }
 
-  void fail(Place place, std::string message) {
-    if (!error_) error_ = error_at(place, std::move(message));
+  void fail(Place place, std::string_view pattern, Parts parts = {}) {
+    if (!error_) error_ = error_at(place, pattern, parts);
   }
 
   void expand(std::vector<Token>& part) {
@@ -80,9 +80,9 @@ class Preprocessor {
     } else if (name == "error") {
       std::string text;
       for (const Token& token : rest) text += (text.empty() ? "" : " ") + std::string(token.text);
-      fail(place, "#error " + text);
+      fail(place, "#error %", {text});
     } else if (name != "pragma" && name != "warning" && name != "line" && name != "ident") {
-      fail(place, "unknown directive '#" + std::string(name) + "'");
+      fail(place, "unknown directive '#%'", {name});
     }
   }
 
@@ -97,13 +97,13 @@ class Preprocessor {
     name = name.substr(1, end - 1);
     if (known_header(name)) return;
     const std::string guess = nearest_header(name);
-    if (!quoted && !guess.empty()) return fail(place, "no header <" + name + ">" + guess);
+    if (!quoted && !guess.empty()) return fail(place, "no header <%>%", {name, guess});
     source_.missing.push_back(name);
   }
 
   bool holds(Place place, std::string_view name, const std::vector<Token>& rest) {
     if (name == "ifdef" || name == "ifndef") {
-      if (rest.empty()) fail(place, "expected a name after #" + std::string(name));
+      if (rest.empty()) fail(place, "expected a name after #%", {name});
       return !rest.empty() && macros_.has(rest[0].text) == (name == "ifdef");
     }
     static constexpr std::string_view digits[] = {"0", "1"};
@@ -134,7 +134,7 @@ class Preprocessor {
   }
 
   void next(Place place, std::string_view name, const std::vector<Token>& rest) {
-    if (conditions_.empty()) return fail(place, "#" + std::string(name) + " without #if");
+    if (conditions_.empty()) return fail(place, "#% without #if", {name});
     if (name == "endif") return conditions_.pop_back();
     Condition& last = conditions_.back();
     const bool possible = last.outer && !last.done;

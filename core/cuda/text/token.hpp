@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/cuda/code.hpp"
+#include "core/cuda/message.hpp"
 #include "core/result.hpp"
 
 namespace loom::cuda {
@@ -16,7 +17,7 @@ inline constexpr std::size_t longest_source = 1 << 20;  // bytes
 inline constexpr int most_tokens = 1 << 20;             // after macros
 
 // "LINE:COLUMN: message". A place without a line is our own text's: the message stands alone.
-Error error_at(Place place, std::string message);
+Error error_at(Place place, std::string_view pattern, Parts parts = {});
 
 enum class Word : std::uint8_t { end, name, number, character, text, mark, other };
 

@@ -42,7 +42,9 @@ class Reader {
     return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
   }
   Place here() const { return {line_, static_cast<int>(at_ - line_start_) + 1}; }
-  void fail(std::string message) { error_ = error_at(here(), std::move(message)); }
+  void fail(std::string_view pattern, Parts parts = {}) {
+    error_ = error_at(here(), pattern, parts);
+  }
 
   void next_line() {
     ++line_;
@@ -169,7 +171,7 @@ class Reader {
       start = end;
     }
     if (end >= source_.size() || source_[end] != quote)
-      return fail(std::string("this has no end in its line, expected ") + quote);
+      return fail("this has no end in its line, expected %", {std::string_view(&quote, 1)});
     add(quote == '"' ? Word::text : Word::character, end + 1 - at_);
     line_ += lines;
     line_start_ = start;
@@ -185,15 +187,15 @@ class Reader {
 
 }  // namespace
 
-Error error_at(Place place, std::string message) {
-  if (place.line == 0) return {std::move(message)};
-  return {std::to_string(place.line) + ":" + std::to_string(place.column) + ": " + message};
+Error error_at(Place place, std::string_view pattern, Parts parts) {
+  const std::string text = message(pattern, parts);
+  return {place.line == 0 ? text : message("%:%: %", {place.line, place.column, text})};
 }
 
 Result<std::vector<Token>> words_of(std::string_view source) {
   if (source.size() > longest_source)
-    return error_at({1, 1}, "the source has " + std::to_string(source.size()) +
-                                " bytes, expected at most " + std::to_string(longest_source));
+    return error_at({1, 1}, "the source has % bytes, expected at most %",
+                    {source.size(), longest_source});
   return Reader(source).run();
 }
 
