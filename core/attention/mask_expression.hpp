@@ -42,6 +42,10 @@ struct MaskedPairs {
 Result<MaskedPairs> count_masked(const ExpressionMask& mask, int n, int block, int b = 0, int h = 0,
                                  bool with_kinds = false);
 
+// For each of n keys whether query q sees it. Refused: as above, q outside 0 … n − 1.
+Result<std::vector<std::uint8_t>> seen_keys(const ExpressionMask& mask, int n, int q, int b = 0,
+                                            int h = 0);
+
 // Blocks of so many queries and so many keys, row after row of the queries' blocks: whether any
 // query of the block sees any key of it. Refused: as above, and blocks below 1.
 struct BlockShape {

@@ -203,6 +203,13 @@ struct Instruction {
       false;  // load, store: through volatile; of global memory, it counts as a relaxed atomic
 };
 
+// How many registers it writes, from `result` on.
+inline int registers_written(const Instruction& i) {
+  if (i.result == none) return 0;
+  if (i.op == Op::match_all) return 2;
+  return i.op == Op::load || i.op == Op::atomic ? i.count : 1;
+}
+
 // The scalars of a type, at their offsets: what a struct, a vector or an array element is made of.
 struct Scalar {
   std::string name;  // "x" of a float4, "position.x" of a struct, "" of a plain scalar

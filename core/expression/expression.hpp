@@ -51,6 +51,7 @@ class Expression {
  private:
   friend class Parser;
   friend class Sweep;
+  friend struct Tree;
 
   // An instruction of a stack machine. Binary ones take two values and leave one.
   enum class Op : std::uint8_t {

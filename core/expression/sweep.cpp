@@ -31,68 +31,10 @@ Sweep::Sweep(const Expression& expression, std::vector<std::int64_t> values, int
       count_(count),
       counting_(static_cast<std::size_t>(count)) {
   std::iota(counting_.begin(), counting_.end(), 0);
-  root_ = build(0, expression.steps_.size());
+  const Tree tree(expression, down, across);
+  for (const Tree::Node& node : tree.nodes) nodes_.push_back({node});
+  root_ = tree.root;
   keep_rows();
-}
-
-int Sweep::add(Node node) {
-  for (const int part : {node.a, node.b, node.c}) {
-    if (part < 0) continue;
-    node.by_down |= nodes_[static_cast<std::size_t>(part)].by_down;
-    node.by_across |= nodes_[static_cast<std::size_t>(part)].by_across;
-  }
-  nodes_.push_back(std::move(node));
-  return static_cast<int>(nodes_.size()) - 1;
-}
-
-// The tree for the steps begin … end − 1.
-int Sweep::build(std::size_t begin, std::size_t end) {
-  std::vector<int> stack;
-  const auto take = [&] {
-    const int last = stack.back();
-    stack.pop_back();
-    return last;
-  };
-  for (std::size_t i = begin; i < end; ++i) {
-    const Expression::Step& step = expression_->steps_[i];
-    Node node;
-    node.op = step.op;
-    node.operand = step.operand;
-    const auto skipped = static_cast<std::size_t>(step.operand);
-    switch (step.op) {
-      case Op::number:
-        break;
-      case Op::variable:
-        node.by_down = step.operand == down_;
-        node.by_across = step.operand == across_;
-        break;
-      case Op::negate:
-      case Op::complement:
-      case Op::invert:
-        node.a = take();
-        break;
-      case Op::logical_or:
-      case Op::logical_and:  // the other side, and a step `truth`
-        node.a = take();
-        node.b = build(i + 1, i + skipped);
-        i += skipped;
-        break;
-      case Op::skip_unless: {  // one side, a step `skip` over the other
-        node.a = take();
-        const std::size_t middle = i + skipped;
-        const auto rest = static_cast<std::size_t>(expression_->steps_[middle].operand);
-        node.b = build(i + 1, middle);
-        node.c = build(middle + 1, middle + 1 + rest);
-        i = middle + rest;
-        break;
-      }
-      default:
-        node.b = take();
-        node.a = take();
-    }
-    stack.push_back(add(std::move(node)));
-  }
-  return stack.back();
 }
 
 // Computes what depends on `across` alone, if it has a value everywhere. Parts come before the
@@ -366,12 +308,6 @@ bool Sweep::many(int index, int first, int length, Active active, int depth, Num
   found = {buffer(depth).data(), 0};
   const Sides sides = {a, b, buffer(depth).data(), length, active};
   return node.b < 0 ? sides.unary(node.op) : sides.arithmetic(node.op);
-}
-
-int Sweep::operations() const {
-  return static_cast<int>(std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) {
-    return node.by_across && node.by_down;
-  }));
 }
 
 std::optional<Sweep::Refusal> Sweep::row(std::int64_t down, std::span<unsigned char> found) {

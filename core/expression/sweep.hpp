@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "core/expression/expression.hpp"
+#include "core/expression/tree.hpp"
 
 namespace loom::expression {
 
@@ -27,19 +27,12 @@ class Sweep {
   };
   std::optional<Refusal> row(std::int64_t down, std::span<unsigned char> found);
 
-  // How many operations have to be done for every value of every row.
-  int operations() const;
-
  private:
   using Value = std::int64_t;
-  using Op = Expression::Op;
+  using Op = Tree::Op;
   static constexpr int piece = 1024;  // values at a time, so that they stay near
 
-  struct Node {
-    Op op = Op::number;
-    Value operand = 0;
-    int a = -1, b = -1, c = -1;  // those that it is made of
-    bool by_down = false, by_across = false;
+  struct Node : Tree::Node {
     bool every_row = false;  // `kept` has all values of a row, the same in each
     bool known = false;      // `value` is that of this row
     bool good = true;        // and it has one
@@ -55,8 +48,6 @@ class Sweep {
   using Active = const unsigned char*;
   struct Sides;
 
-  int add(Node node);
-  int build(std::size_t begin, std::size_t end);
   void keep_rows();
   bool one(Node& node);
   bool many(int index, int first, int length, Active active, int depth, Numbers& found);

@@ -44,6 +44,9 @@ struct DecodeGrid {
   std::int64_t context = 1;  // keys of a sequence
   int splits = 1;
   int multiprocessors = 132;  // each runs one block at a time
+
+  std::int64_t blocks() const { return std::int64_t{batch} * heads * splits; }
+  std::int64_t keys_of_a_block() const { return (context - 1) / splits + 1; }  // of the largest
 };
 
 struct DecodeWaves {
@@ -60,6 +63,8 @@ struct DecodeWaves {
 // Refused: numbers below 1, batch, heads, splits or multiprocessors above 65536, a context above
 // 2^30, or more than 2^22 blocks; more splits than keys.
 Result<DecodeWaves> decode_waves(const DecodeGrid& grid);
+// `longest` alone, in less time.
+Result<std::int64_t> decode_longest(const DecodeGrid& grid);
 
 // The fewest parts for which every multiprocessor has a block, at most one part per key.
 std::int64_t splits_that_fill(const DecodeGrid& grid);

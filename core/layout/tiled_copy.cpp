@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -50,42 +51,71 @@ std::vector<int> numbers(const Placed& placed) {
 void own(TiledCopy& copy) {
   const std::vector<int> threads = numbers(copy.threads), values = numbers(copy.values);
   const int p = copy.values.rows, q = copy.values.columns;
+  std::vector<std::pair<size_t, size_t>> columns;  // where the threads' and the values' begin
+  for (int column = 0; column < copy.tile.columns; ++column)
+    columns.push_back({static_cast<size_t>(copy.threads.rows * (column / q % copy.threads.columns)),
+                       static_cast<size_t>(p * (column % q))});
+  copy.owners.reserve(columns.size() * static_cast<size_t>(copy.tile.rows));
   for (int row = 0; row < copy.tile.rows; ++row)
-    for (int column = 0; column < copy.tile.columns; ++column) {
-      const int i = row / p % copy.threads.rows, j = column / q % copy.threads.columns,
-                thread = threads[static_cast<size_t>(i + copy.threads.rows * j)],
-                value = values[static_cast<size_t>(row % p + p * (column % q))];
+    for (const auto& [of_threads, of_values] : columns) {
+      const int thread = threads[static_cast<size_t>(row / p % copy.threads.rows) + of_threads],
+                value = values[static_cast<size_t>(row % p) + of_values];
       const bool covered = thread >= 0 && value >= 0;
       copy.owners.push_back(covered ? Owner{thread, value} : Owner{});
       copy.uncovered += !covered;
     }
 }
 
-// Calls each(round, thread, value) for every combination.
-template <class Each>
-void all_slots(const TiledCopy& copy, Each each) {
-  for (int round = 0; round < copy.rounds(); ++round)
-    for (int thread = 0; thread < copy.threads.count(); ++thread)
-      for (int value = 0; value < copy.values.count(); ++value)
-        if (copy.threads.place[static_cast<size_t>(thread)] >= 0 &&
-            copy.values.place[static_cast<size_t>(value)] >= 0)
-          each(round, thread, value);
+// Combinations of a round, a thread and a value that have a place.
+std::int64_t slots(const TiledCopy& copy) {
+  const auto placed = [](const Placed& numbers) {
+    return std::count_if(numbers.place.begin(), numbers.place.end(),
+                         [](int place) { return place >= 0; });
+  };
+  return std::int64_t{copy.rounds()} * placed(copy.threads) * placed(copy.values);
 }
 
-// Whether `count` values from each multiple on are neighbors in memory, aligned, and all present.
-bool fits(const TiledCopy& copy, int count) {
-  bool good = true;
-  all_slots(copy, [&](int round, int thread, int value) {
-    const int element = copy.element(round, thread, value);
-    if (!good || element < 0) return;
-    const int first = copy.element(round, thread, value - value % count);
-    good = first >= 0 && copy.byte(first) % (count * copy.tile.element_bytes) == 0 &&
-           copy.byte(element) == copy.byte(first) + value % count * copy.tile.element_bytes;
-    if (value % count != 0 || !good) return;
-    for (int next = 1; next < count; ++next)
-      good = good && copy.element(round, thread, value + next) >= 0;
-  });
-  return good;
+// The elements in memory's order: who copies each, and in which round.
+struct Stored {
+  Owner owner;
+  int round = 0;
+};
+std::vector<Stored> in_memory(const TiledCopy& copy) {
+  const int down = copy.threads.rows * copy.values.rows,
+            across = copy.threads.columns * copy.values.columns, rounds_down = copy.rounds_down();
+  const auto [rows, columns] = std::pair(copy.tile.rows, copy.tile.columns);
+  std::vector<Stored> out;
+  out.reserve(copy.owners.size());
+  const auto add = [&](int row, int column) {
+    out.push_back({copy.at(row, column), row / down + column / across * rounds_down});
+  };
+  if (copy.tile.row_major)
+    for (int row = 0; row < rows; ++row)
+      for (int column = 0; column < columns; ++column) add(row, column);
+  else
+    for (int column = 0; column < columns; ++column)
+      for (int row = 0; row < rows; ++row) add(row, column);
+  return out;
+}
+
+// Whether `count` values from each multiple on are neighbors in memory, aligned, and all present:
+// then `count` aligned neighbors are one thread's in one round, from such a multiple on, or
+// nobody's.
+bool fits(std::span<const Stored> stored, int count) {
+  const auto together = static_cast<std::size_t>(count);
+  for (std::size_t first = 0; first < stored.size(); first += together) {
+    const auto here = stored.subspan(first, std::min(together, stored.size() - first));
+    const Stored& lead = here.front();
+    const bool owned = lead.owner.thread >= 0;
+    if (owned && (here.size() < together || lead.owner.value % count != 0)) return false;
+    for (std::size_t i = 1; i < here.size(); ++i) {
+      const auto& [owner, round] = here[i];
+      if (owner.thread != lead.owner.thread) return false;
+      if (owned && (round != lead.round || owner.value != lead.owner.value + static_cast<int>(i)))
+        return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
@@ -137,10 +167,10 @@ Result<TiledCopy> tiled_copy(const Layout& threads, const Layout& values, const 
   if (!by_value) return by_value.error();
   TiledCopy out{.tile = tile, .threads = std::move(*by_thread), .values = std::move(*by_value)};
   own(out);
-  all_slots(out, [&](int round, int thread, int value) {
-    out.beyond += out.element(round, thread, value) < 0;
-  });
-  while (2 * out.vector * tile.element_bytes <= widest && fits(out, 2 * out.vector))
+  const auto covered = std::int64_t{tile.rows} * tile.columns - out.uncovered;
+  out.beyond = static_cast<int>(slots(out) - covered);  // each of those is in one slot
+  const std::vector<Stored> stored = in_memory(out);
+  while (2 * out.vector * tile.element_bytes <= widest && fits(stored, 2 * out.vector))
     out.vector *= 2;
   return out;
 }

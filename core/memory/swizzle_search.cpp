@@ -12,10 +12,24 @@ Error refused(const std::string& what, std::int64_t got, const std::string& expe
   return {what + " " + std::to_string(got) + ": expected " + expected};
 }
 
+// The offsets of a mode's positions, each computed once.
+std::vector<std::int64_t> offsets_of(const layout::Layout& mode) {
+  std::vector<std::int64_t> all;
+  for (std::int64_t i = 0; i < size(mode); ++i) all.push_back(mode(i));
+  return all;
+}
+
+// Offsets of a tile's rows and columns, in elements.
+struct TileOffsets {
+  std::vector<std::int64_t> rows, columns;
+};
+
 // The byte offset of the vector at (row, first column), or why it is none.
-Result<std::int64_t> vector_at(const layout::Layout& tile, int element_bytes, int elements,
+Result<std::int64_t> vector_at(const TileOffsets& tile, int element_bytes, int elements,
                                std::int64_t row, std::int64_t column) {
-  const auto offset = [&](std::int64_t c) { return tile.modes[0](row) + tile.modes[1](c); };
+  const auto offset = [&](std::int64_t c) {
+    return tile.rows[static_cast<std::size_t>(row)] + tile.columns[static_cast<std::size_t>(c)];
+  };
   const std::int64_t first = offset(column), bytes = first * element_bytes;
   const auto where = [&] {
     return "row " + std::to_string(row) + ", column " + std::to_string(column);
@@ -91,7 +105,7 @@ int conflicts(std::span<const Repeated> accesses, const layout::Swizzle& swizzle
               int enough) {
   int sum = 0;
   for (const Repeated& each : accesses) {
-    sum += each.times * wavefronts(swizzled(each.access, swizzle), kind)->conflicts();
+    sum += each.times * count_turns(swizzled(each.access, swizzle), kind).conflicts();
     if (sum > enough) break;
   }
   return sum;
@@ -131,14 +145,14 @@ std::vector<layout::Swizzle> candidates(const Range& range) {
   return out;
 }
 
-Result<Range> range_of(Accesses accesses, Access kind) {
+Result<Range> range_of(Accesses accesses) {
   if (accesses.empty() || accesses.size() > most_accesses)
     return refused("accesses", static_cast<std::int64_t>(accesses.size()),
                    "1 to " + std::to_string(most_accesses));
   std::int64_t last = 0;
   int width = 1;
   for (const WarpAccess& access : accesses) {
-    if (const auto counted = wavefronts(access, kind); !counted) return counted.error();
+    if (auto error = refused(access)) return *error;
     width = std::max(width, access.width);
     for (std::size_t lane = 0; lane < access.offsets.size(); ++lane) {
       if ((access.active >> lane & 1) == 0) continue;
@@ -169,13 +183,14 @@ Result<std::vector<WarpAccess>> tile_accesses(const layout::Layout& tile, int el
   if (auto error = unfit(tile, element_bytes, access)) return *error;
   const int elements = access.width / element_bytes;
   const LineWalk walk = walk_of(tile, elements, access.walk);
+  const TileOffsets offsets = {offsets_of(tile.modes[0]), offsets_of(tile.modes[1])};
   std::vector<WarpAccess> out(static_cast<std::size_t>(walk.warps()),
                               {.width = access.width, .active = 0});
   for (int line = 0; line < walk.lines; ++line)
     for (int place = 0; place < walk.length; ++place) {
       const bool down = access.walk == Walk::along_column;
       const Result<std::int64_t> offset =
-          vector_at(tile, element_bytes, elements, down ? place : line,
+          vector_at(offsets, element_bytes, elements, down ? place : line,
                     std::int64_t{down ? line : place} * elements);
       if (!offset) return offset.error();
       WarpAccess& warp = out[static_cast<std::size_t>(walk.warp(line, place))];
@@ -187,7 +202,7 @@ Result<std::vector<WarpAccess>> tile_accesses(const layout::Layout& tile, int el
 }
 
 Result<SwizzleSearch> find_swizzle(Accesses accesses, Access kind, std::int64_t room) {
-  const Result<Range> range = range_of(accesses, kind);
+  const Result<Range> range = range_of(accesses);
   if (!range) return range.error();
   SwizzleSearch out{.tried = 1, .address_bits = range->bits};
   const std::vector<Repeated> distinct = without_repeats(accesses);

@@ -42,6 +42,15 @@ int collect(const WarpAccess& access, int first, int lanes, Group& wanted) {
   return count * words;
 }
 
+// Whether two neighboring groups of lanes are one.
+bool merges(const WarpAccess& access, Access kind) {
+  return access.width > 4 && kind == Access::load && (paired(access, 1) || paired(access, 2));
+}
+
+int lanes_of_group(const WarpAccess& access, bool merged) {
+  return std::min(warp_lanes, warp_lanes * 4 / access.width * (merged ? 2 : 1));
+}
+
 }  // namespace
 
 // A bank delivers its words by address, one in each turn; the turns of the group follow those
@@ -75,15 +84,44 @@ void Wavefronts::deliver(std::span<Delivery> wanted) {
 Result<Wavefronts> wavefronts(const WarpAccess& access, Access kind) {
   if (std::optional<Error> error = refused(access)) return *error;
   Wavefronts out;
-  out.merged_ =
-      access.width > 4 && kind == Access::load && (paired(access, 1) || paired(access, 2));
-  const int lanes = std::min(warp_lanes, warp_lanes * 4 / access.width * (out.merged_ ? 2 : 1));
+  out.merged_ = merges(access, kind);
+  const int lanes = lanes_of_group(access, out.merged_);
   for (int first = 0; first < warp_lanes; first += lanes) {
     Group wanted{};
     const int count = collect(access, first, lanes, wanted);
     out.deliver({wanted.data(), static_cast<std::size_t>(count)});
   }
   return out;
+}
+
+// What a lane takes is one piece of its own banks, so a group needs as many turns as there are
+// distinct pieces of the same banks.
+TurnCount count_turns(const WarpAccess& access, Access kind) {
+  const int bytes = std::max(access.width, word_bytes),
+            shift = std::countr_zero(static_cast<unsigned>(bytes)),
+            lanes = lanes_of_group(access, merges(access, kind));
+  const std::int64_t places = bank_count * word_bytes / bytes;
+  const auto piece = [&](int lane) {
+    return access.offsets[static_cast<std::size_t>(lane)] >> shift;
+  };
+  TurnCount found;
+  for (int first = 0; first < warp_lanes; first += lanes) {
+    std::array<std::uint32_t, bank_count> takers{};  // by place: a lane for each piece
+    std::array<std::uint8_t, bank_count> pieces{};   // and how many these are
+    int most = 0;
+    for (int lane = first; lane < first + lanes; ++lane) {
+      if (!active(access, lane)) continue;
+      const auto place = static_cast<std::size_t>(piece(lane) & (places - 1));
+      std::uint32_t others = takers[place];
+      while (others != 0 && piece(std::countr_zero(others)) != piece(lane)) others &= others - 1;
+      if (others != 0) continue;
+      takers[place] |= 1u << lane;
+      most = std::max<int>(most, ++pieces[place]);
+    }
+    found.wavefronts += most;
+    found.groups += most > 0;
+  }
+  return found;
 }
 
 }  // namespace loom::memory

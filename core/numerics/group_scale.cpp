@@ -18,6 +18,23 @@ class Quantizer {
       most_ = (1 << (scheme.zero_point ? scheme.bits : scheme.bits - 1)) - 1;
   }
 
+  // In FP32 a normal number is rounded as the machine does it.
+  double scale_of(double wanted) const {
+    if (scale_.mantissa_bits == 23 && scale_.exponent_bits == 8 && wanted >= 0x1p-126 &&
+        wanted < 0x1p127)
+      return static_cast<double>(static_cast<float>(wanted));
+    return decode(scale_, encode(scale_, wanted, Overflow::saturate));
+  }
+
+  // Signed integers without a zero point, in place.
+  void round(std::span<double> numbers) const {
+    double most = 0;
+    for (const double number : numbers) most = std::max(most, std::fabs(number));
+    const double scale = scale_of(most / most_);
+    for (double& number : numbers)
+      number = scale > 0 ? scale * std::clamp(std::nearbyint(number / scale), -most_, most_) : 0;
+  }
+
   void group(std::span<const double> numbers, GroupQuantized& out) const {
     double low = 0, high = 0;
     for (double number : numbers) {
@@ -25,7 +42,7 @@ class Quantizer {
       high = std::max(high, number);
     }
     const double wanted = (scheme_.zero_point ? high - low : std::max(high, -low)) / most_;
-    const double scale = decode(scale_, encode(scale_, wanted, Overflow::saturate));
+    const double scale = scale_of(wanted);
     out.scales.push_back(scale);
     const double zero =
         scheme_.zero_point && scale > 0 ? std::clamp(std::nearbyint(-low / scale), 0., most_) : 0;
@@ -69,6 +86,14 @@ GroupQuantized quantize(const GroupScheme& scheme, std::span<const double> numbe
     start = end;
   }
   return out;
+}
+
+void round_groups(int bits, std::span<double> numbers, int columns) {
+  const GroupScheme scheme = {.bits = bits};
+  const Quantizer quantizer(scheme);
+  const auto row = static_cast<size_t>(columns);
+  for (size_t start = 0; start < numbers.size(); start += row)
+    quantizer.round(numbers.subspan(start, std::min(row, numbers.size() - start)));
 }
 
 double bits_per_value(const GroupScheme& scheme, const GroupQuantized& quantized) {

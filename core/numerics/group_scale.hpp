@@ -43,6 +43,9 @@ struct GroupQuantized {
 GroupQuantized quantize(const GroupScheme& scheme, std::span<const double> numbers,
                         int columns = 0);
 
+// The values alone that signed integers without a zero point have, in place: a row is a group.
+void round_groups(int bits, std::span<double> numbers, int columns);
+
 // With scales and zero points; there is at least one number.
 double bits_per_value(const GroupScheme& scheme, const GroupQuantized& quantized);
 

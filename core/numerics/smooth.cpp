@@ -49,12 +49,46 @@ void round_rows(Matrix& matrix, int bits, const std::vector<bool>& kept) {
   Matrix integers = matrix;
   for (int j = 0; j < matrix.columns; ++j)
     if (kept[static_cast<size_t>(j)]) scale_column(integers, j, 0);
-  integers.values = quantize({.bits = bits}, integers.values, matrix.columns).values;
+  round_groups(bits, integers.values, matrix.columns);
   for (int j = 0; j < matrix.columns; ++j)
     for (int row = 0; kept[static_cast<size_t>(j)] && row < matrix.rows; ++row)
       integers.at(row, j) = decode(fp16, encode(fp16, matrix.at(row, j), Overflow::saturate));
   matrix = std::move(integers);
 }
+
+// Eight outputs at a time, which the compiler keeps in registers. Each sum has the order of the
+// channels.
+constexpr int together = 8;
+using Outputs [[gnu::vector_size(together * sizeof(double))]] = double;
+
+// The same numbers, channel after channel, with zeros up to a whole number of `together`.
+std::vector<Outputs> by_channel(const Matrix& w) {
+  const int groups = (w.rows + together - 1) / together;
+  std::vector<Outputs> channels(static_cast<size_t>(groups * w.columns), Outputs{});
+  for (int output = 0; output < w.rows; ++output)
+    for (int j = 0; j < w.columns; ++j)
+      channels[static_cast<size_t>(output / together * w.columns + j)][output % together] =
+          w.at(output, j);
+  return channels;
+}
+
+// The greatest sizes in each channel, and their logarithms.
+struct Ranges {
+  std::vector<double> x, w, log_x, log_w;
+
+  explicit Ranges(const Linear& linear) : x(channel_maxima(linear.x)), w(channel_maxima(linear.w)) {
+    for (const double most : x) log_x.push_back(most > 0 ? natural_logarithm(most) : 0);
+    for (const double most : w) log_w.push_back(most > 0 ? natural_logarithm(most) : 0);
+  }
+
+  std::vector<double> factors(double alpha) const {
+    std::vector<double> all;
+    all.reserve(x.size());
+    for (size_t j = 0; j < x.size(); ++j)
+      all.push_back(x[j] > 0 && w[j] > 0 ? std::exp(alpha * log_x[j] - (1 - alpha) * log_w[j]) : 1);
+    return all;
+  }
+};
 
 }  // namespace
 
@@ -62,8 +96,12 @@ Linear random_linear(std::uint64_t seed, double size) {
   Random random(seed);
   Linear linear = {random_matrix(random, smooth_tokens, smooth_channels, 1),
                    random_matrix(random, smooth_outputs, smooth_channels, 0.1)};
-  for (int channel : outlier_channels) scale_column(linear.x, channel, size);
+  enlarge_outliers(linear, size);
   return linear;
+}
+
+void enlarge_outliers(Linear& linear, double size) {
+  for (int channel : outlier_channels) scale_column(linear.x, channel, size);
 }
 
 std::vector<double> channel_maxima(const Matrix& matrix) {
@@ -75,14 +113,7 @@ std::vector<double> channel_maxima(const Matrix& matrix) {
 }
 
 std::vector<double> smoothing_factors(const Linear& linear, double alpha) {
-  std::vector<double> factors = channel_maxima(linear.x);
-  const std::vector<double> weights = channel_maxima(linear.w);
-  for (size_t j = 0; j < factors.size(); ++j)
-    factors[j] = factors[j] > 0 && weights[j] > 0
-                     ? std::exp(alpha * natural_logarithm(factors[j]) -
-                                (1 - alpha) * natural_logarithm(weights[j]))
-                     : 1;
-  return factors;
+  return Ranges(linear).factors(alpha);
 }
 
 Linear smoothed(Linear linear, double alpha) {
@@ -104,18 +135,16 @@ Result<Linear> rotated(Linear linear) {
 
 Matrix product(const Linear& linear) {
   const auto& [x, w] = linear;
-  // Channel after channel into all outputs of a token, so that each sum keeps its order and no
-  // addition waits for the one before.
-  std::vector<double> channels;
-  channels.reserve(w.values.size());
-  for (int j = 0; j < w.columns; ++j)
-    for (int output = 0; output < w.rows; ++output) channels.push_back(w.at(output, j));
-  Matrix y{x.rows, w.rows, std::vector<double>(static_cast<size_t>(x.rows * w.rows), 0.)};
+  const std::vector<Outputs> channels = by_channel(w);
+  Matrix y{x.rows, w.rows, std::vector<double>(static_cast<size_t>(x.rows * w.rows))};
   for (int token = 0; token < x.rows; ++token) {
-    const double *a = x.values.data() + token * x.columns, *b = channels.data();
-    double* sums = y.values.data() + token * w.rows;
-    for (int j = 0; j < x.columns; ++j, b += w.rows)
-      for (int output = 0; output < w.rows; ++output) sums[output] += a[j] * b[output];
+    const Outputs* b = channels.data();
+    for (int first = 0; first < w.rows; first += together) {
+      const double* a = x.values.data() + token * x.columns;
+      Outputs sums = {};
+      for (int j = 0; j < x.columns; ++j) sums += *a++ * *b++;
+      for (int i = 0; i < std::min(together, w.rows - first); ++i) y.at(token, first + i) = sums[i];
+    }
   }
   return y;
 }
@@ -140,6 +169,30 @@ double relative_error(const Matrix& exact, const Matrix& found) {
     noise += error * error;
   }
   return noise > 0 ? std::sqrt(noise / signal) : 0;
+}
+
+std::vector<Smoothed> smoothing_curve(const Linear& linear, int bits,
+                                      std::span<const double> alphas) {
+  const Ranges ranges(linear);
+  const Matrix exact = product(linear);
+  std::vector<Smoothed> curve;
+  for (const double alpha : alphas) {
+    std::vector<double> factors = ranges.factors(alpha);
+    Linear moved = linear;
+    Smoothed left;
+    scale_columns(moved.w, factors);
+    for (size_t j = 0; j < factors.size(); ++j) {
+      left.w = std::max(left.w, ranges.w[j] * factors[j]);
+      factors[j] = 1 / factors[j];
+      left.x = std::max(left.x, ranges.x[j] * factors[j]);
+    }
+    scale_columns(moved.x, factors);
+    round_groups(bits, moved.x.values, moved.x.columns);
+    round_groups(bits, moved.w.values, moved.w.columns);
+    left.error = relative_error(exact, product(moved));
+    curve.push_back(left);
+  }
+  return curve;
 }
 
 }  // namespace loom::numerics

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/result.hpp"
@@ -41,12 +42,22 @@ struct Linear {
 inline constexpr int smooth_tokens = 16, smooth_channels = 32, smooth_outputs = 8;
 inline constexpr int outlier_channels[] = {5, 18, 27};
 Linear random_linear(std::uint64_t seed, double size);
+void enlarge_outliers(Linear& linear, double size);  // of a layer drawn with size 1
 
 std::vector<double> channel_maxima(const Matrix& matrix);  // greatest size in each column
 
 // s_j; 1 where a channel is all zeros in x or in w. 0 ≤ alpha ≤ 1.
 std::vector<double> smoothing_factors(const Linear& linear, double alpha);
 Linear smoothed(Linear linear, double alpha);
+
+// What is left with each α: the greatest sizes in x and in w, and the error. The same bits as
+// channel_maxima(), quantized_product() and relative_error() have for smoothed(), in a fifth of the
+// time.
+struct Smoothed {
+  double x = 0, w = 0, error = 0;
+};
+std::vector<Smoothed> smoothing_curve(const Linear& linear, int bits,
+                                      std::span<const double> alphas);
 
 // The rows of x and w by Hadamard's matrix, in n · log2 n additions each. Refuses a number of
 // channels that is no power of two.

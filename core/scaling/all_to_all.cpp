@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/limits.hpp"
-#include "core/logarithm.hpp"
-#include "core/random.hpp"
+#include "core/scaling/expert_router.hpp"
 
 namespace loom::scaling {
 namespace {
@@ -41,91 +40,53 @@ std::optional<Error> check_experts(const ExpertOptions& o) {
   return std::nullopt;
 }
 
-class Router {
- public:
-  explicit Router(const ExpertOptions& options)
-      : o_(options),
-        random_(options.seed),
-        scores_(static_cast<std::size_t>(options.experts)),
-        order_(scores_.size()) {}
+using Counts = std::vector<std::vector<std::int64_t>>;
 
-  std::vector<int> next() {
-    for (std::size_t e = 0; e < scores_.size(); ++e) {
-      const double u = random_.unit() + 0x1p-54;  // above 0
-      scores_[e] = -natural_logarithm(-natural_logarithm(u)) -
-                   o_.skew * natural_logarithm(1 + static_cast<double>(e));
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+Counts zeros(int rows, int columns) {
+  return Counts(at(rows), std::vector<std::int64_t>(at(columns)));
+}
+
+// What the GPUs send and get when `copies[from][to]` tokens are needed, of which
+// `reached[from][node]` go to any GPU of a node.
+std::vector<ExpertLoadOfGpu> loads(const ExpertOptions& o, bool hand_on, const Counts& copies,
+                                   const Counts& reached) {
+  const int gpus = o.nodes * o.gpus_per_node;
+  std::vector<ExpertLoadOfGpu> all(at(gpus));
+  const auto send = [&](int from, int to, std::int64_t tokens, bool network) {
+    if (from == to) return;
+    (network ? all[at(from)].network_out : all[at(from)].link_out) += tokens;
+    (network ? all[at(to)].network_in : all[at(to)].link_in) += tokens;
+  };
+  for (int from = 0; from < gpus; ++from)
+    for (int node = 0; node < o.nodes; ++node) {
+      const int first = node * o.gpus_per_node, entry = first + from % o.gpus_per_node;
+      const bool own = from / o.gpus_per_node == node, handed_on = !own && hand_on;
+      if (handed_on) send(from, entry, reached[at(from)][at(node)], true);
+      for (int to = first; to < first + o.gpus_per_node; ++to)
+        send(handed_on ? entry : from, to, copies[at(from)][at(to)], !own && !hand_on);
     }
-    std::iota(order_.begin(), order_.end(), 0);
-    auto end = order_.end();
-    if (o_.most_nodes > 0) {
-      const std::vector<char> allowed = allowed_nodes();
-      end = std::remove_if(order_.begin(), order_.end(), [&](int e) {
-        return !allowed[static_cast<std::size_t>(e / experts_of_node())];
-      });
-    }
-    const auto last = order_.begin() + o_.top_k;
-    std::partial_sort(order_.begin(), last, end, [&](int a, int b) { return before(a, b); });
-    std::vector<int> chosen(order_.begin(), last);
-    std::sort(chosen.begin(), chosen.end());
-    return chosen;
-  }
+  return all;
+}
 
- private:
-  int experts_of_node() const { return o_.experts / o_.nodes; }
-  bool before(int a, int b) const {
-    const double x = scores_[static_cast<std::size_t>(a)], y = scores_[static_cast<std::size_t>(b)];
-    return x != y ? x > y : a < b;
-  }
-
-  std::vector<char> allowed_nodes() {
-    const int each = experts_of_node();
-    const int counted = std::clamp(o_.top_k / o_.most_nodes, 1, each);
-    std::vector<std::pair<double, int>> sums;
-    for (int node = 0; node < o_.nodes; ++node) {
-      const auto first = scores_.begin() + node * each;
-      std::vector<double> own(first, first + each);
-      std::partial_sort(own.begin(), own.begin() + counted, own.end(), std::greater<>());
-      sums.push_back({-std::accumulate(own.begin(), own.begin() + counted, 0.0), node});
-    }
-    std::sort(sums.begin(), sums.end());
-    std::vector<char> allowed(static_cast<std::size_t>(o_.nodes));
-    for (int i = 0; i < o_.most_nodes; ++i)
-      allowed[static_cast<std::size_t>(sums[static_cast<std::size_t>(i)].second)] = 1;
-    return allowed;
-  }
-
-  const ExpertOptions& o_;
-  Random random_;
-  std::vector<double> scores_;
-  std::vector<int> order_;
+struct Slowest {
+  double seconds = 0;
+  int gpu = 0;
+  bool over_network = false;
 };
 
-// Adds the ways of one token of GPU `from` to the GPUs that need it.
-void deliver(const ExpertOptions& o, int from, const std::vector<int>& targets,
-             ExpertTraffic& traffic) {
-  const auto load = [&](int gpu) -> ExpertLoadOfGpu& {
-    return traffic.gpus[static_cast<std::size_t>(gpu)];
-  };
-  const int node = from / o.gpus_per_node;
-  int handed_to = -1;             // the node that has its copy
-  for (const int to : targets) {  // ascending: node after node
-    if (to == from) continue;
-    ++traffic.copies[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
-    const int other = to / o.gpus_per_node;
-    int by_link = from;
-    if (other != node) {
-      const int entry = o.hand_on ? other * o.gpus_per_node + from % o.gpus_per_node : to;
-      if (!o.hand_on || handed_to != other) {
-        ++load(from).network_out;
-        ++load(entry).network_in;
-        handed_to = other;
-      }
-      by_link = entry;
-    }
-    if (by_link == to) continue;
-    ++load(by_link).link_out;
-    ++load(to).link_in;
+Slowest slowest(const ExpertOptions& o, const std::vector<ExpertLoadOfGpu>& gpus) {
+  Slowest found;
+  for (std::size_t gpu = 0; gpu < gpus.size(); ++gpu) {
+    const auto slower = [&](std::int64_t out, std::int64_t in, double rate, bool network) {
+      const double seconds = static_cast<double>(std::max(out, in)) * o.token_bytes / rate;
+      if (seconds > found.seconds) found = {seconds, static_cast<int>(gpu), network};
+    };
+    slower(gpus[gpu].link_out, gpus[gpu].link_in, o.link, false);
+    slower(gpus[gpu].network_out, gpus[gpu].network_in, o.network, true);
   }
+  return found;
 }
 
 }  // namespace
@@ -135,37 +96,39 @@ Result<ExpertTraffic> expert_traffic(const ExpertOptions& options,
   if (auto error = check_experts(options)) return *error;
   const int gpus = options.nodes * options.gpus_per_node, each = options.experts / gpus;
   ExpertTraffic found;
-  found.copies.assign(static_cast<std::size_t>(gpus),
-                      std::vector<std::int64_t>(static_cast<std::size_t>(gpus)));
-  found.gpus.resize(static_cast<std::size_t>(gpus));
-  Router router(options);
-  for (int gpu = 0; gpu < gpus; ++gpu)
-    for (int token = 0; token < options.tokens; ++token) {
-      const std::vector<int>& experts =
-          found.experts.emplace_back(routed ? (*routed)[found.experts.size()] : router.next());
-      std::vector<int> targets;
-      for (const int expert : experts) {
-        ++found.gpus[static_cast<std::size_t>(expert / each)].computed;
-        if (targets.empty() || targets.back() != expert / each) targets.push_back(expert / each);
-      }
-      deliver(options, gpu, targets, found);
-    }
-  std::int64_t most = 0;
-  for (int gpu = 0; gpu < gpus; ++gpu) {
-    const ExpertLoadOfGpu& load = found.gpus[static_cast<std::size_t>(gpu)];
-    most = std::max(most, load.computed);
-    const auto slower = [&](std::int64_t out, std::int64_t in, double rate, bool network) {
-      const double seconds = static_cast<double>(std::max(out, in)) * options.token_bytes / rate;
-      if (seconds <= found.seconds) return;
-      found.seconds = seconds;
-      found.slowest = gpu;
-      found.over_network = network;
-    };
-    slower(load.link_out, load.link_in, options.link, false);
-    slower(load.network_out, load.network_in, options.network, true);
+  found.copies = zeros(gpus, gpus);
+  Counts reached = zeros(gpus, options.nodes);
+  std::vector<std::int64_t> computed(at(gpus));
+  std::vector<int> gpu_of, node_of;  // of each expert
+  for (int expert = 0; expert < options.experts; ++expert) {
+    gpu_of.push_back(expert / each);
+    node_of.push_back(expert / each / options.gpus_per_node);
   }
-  if (!std::isfinite(found.seconds))
+  std::optional<ExpertRouter> router;
+  if (!routed) router.emplace(options);
+  found.experts.reserve(at(gpus) * at(options.tokens));
+  for (int from = 0; from < gpus; ++from)
+    for (int token = 0; token < options.tokens; ++token) {
+      found.experts.push_back(routed ? (*routed)[found.experts.size()] : router->next());
+      int last_gpu = -1, last_node = -1;  // experts ascend, GPU after GPU and node after node
+      for (const int expert : found.experts.back()) {
+        const int gpu = gpu_of[at(expert)], node = node_of[at(expert)];
+        ++computed[at(gpu)];
+        if (std::exchange(last_gpu, gpu) != gpu && gpu != from) ++found.copies[at(from)][at(gpu)];
+        if (std::exchange(last_node, node) != node) ++reached[at(from)][at(node)];
+      }
+    }
+  found.gpus = loads(options, options.hand_on, found.copies, reached);
+  for (int gpu = 0; gpu < gpus; ++gpu) found.gpus[at(gpu)].computed = computed[at(gpu)];
+  const Slowest here = slowest(options, found.gpus);
+  found.seconds = here.seconds;
+  found.slowest = here.gpu;
+  found.over_network = here.over_network;
+  found.otherwise =
+      slowest(options, loads(options, !options.hand_on, found.copies, reached)).seconds;
+  if (!std::isfinite(found.seconds) || !std::isfinite(found.otherwise))
     return Error{"link: so slow that the seconds are beyond every number"};
+  const std::int64_t most = *std::max_element(computed.begin(), computed.end());
   found.imbalance =
       static_cast<double>(most) * gpus / (1.0 * gpus * options.tokens * options.top_k);
   return found;

@@ -47,6 +47,7 @@ struct ExpertTraffic {
   double seconds = 0;         // of the slowest link, which all wait for
   int slowest = 0;            // its GPU
   bool over_network = false;  // and which of its links
+  double otherwise = 0;       // seconds with the other way of sending between nodes
   double imbalance = 1;       // most computed by a GPU over the mean
 };
 

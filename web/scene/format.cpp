@@ -10,6 +10,25 @@
 #include "web/scene/decimal.hpp"
 
 namespace loom::scene {
+namespace {
+
+void append_integer(std::string& text, long long value) {
+  char digits[28];  // 19, and commas
+  char* const end = digits + sizeof digits;
+  char* begin = end;
+  auto rest = static_cast<unsigned long long>(value);
+  if (value < 0) rest = 0 - rest;
+  int place = 0;
+  do {
+    if (place > 0 && place % 3 == 0) *--begin = ',';
+    *--begin = static_cast<char>('0' + rest % 10);
+    ++place;
+  } while (rest /= 10);
+  if (value < 0) text += "−";
+  text.append(begin, end);
+}
+
+}  // namespace
 
 std::string fixed(double value, int decimals) {
   if (std::isnan(value)) return "NaN";
@@ -19,9 +38,9 @@ std::string fixed(double value, int decimals) {
 }
 
 std::string integer(long long value) {
-  std::string digits = std::to_string(value < 0 ? -value : value);
-  for (size_t i = digits.size(); i > 3;) digits.insert(i -= 3, ",");
-  return value < 0 ? "−" + digits : digits;
+  std::string text;
+  append_integer(text, value);
+  return text;
 }
 
 int decimals_needed(const std::vector<double>& numbers, int least, int most) {
@@ -112,18 +131,29 @@ std::string plural(long long count, std::string_view noun) {
   return integer(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
-std::string Word::written() const {
-  if (size_ >= 0) return {text_, static_cast<size_t>(size_)};
-  if (size_ == counted) return integer(number_) + " " + text_;
-  return text_ == nullptr ? integer(number_) : plural(number_, text_);
+void Word::append_to(std::string& text) const {
+  if (size_ >= 0) {
+    text.append(text_, static_cast<size_t>(size_));
+    return;
+  }
+  append_integer(text, number_);
+  if (text_ == nullptr) return;
+  text.append(" ").append(text_);
+  if (size_ != counted && number_ != 1) text += 's';
 }
 
+// A picture has thousands of such texts, so nothing here makes one of its own.
 std::string filled(const char* sentence, size_t size, const Word* words) {
-  std::string_view rest(sentence, size);
+  const char *from = sentence, *const end = sentence + size;
   std::string text;
-  for (size_t place; (place = rest.find("{}")) != rest.npos; rest.remove_prefix(place + 2))
-    text.append(rest.substr(0, place)).append((words++)->written());
-  return text.append(rest);
+  if (size > 10) text.reserve(size + 12);  // shorter ones need no memory of their own
+  for (const char* at = sentence; at + 1 < end; ++at) {
+    if (at[0] != '{' || at[1] != '}') continue;
+    text.append(from, at);
+    (words++)->append_to(text);
+    from = ++at + 1;
+  }
+  return text.append(from, end);
 }
 
 Cell cell(long long count) { return {integer(count), static_cast<double>(count)}; }

@@ -48,7 +48,12 @@ class Word {
   template <std::integral T>
   Word(T number, const char* one, const char* many)
       : text_(number == 1 ? one : many), size_(counted), number_(static_cast<long long>(number)) {}
-  std::string written() const;
+  void append_to(std::string& text) const;
+  std::string written() const {
+    std::string text;
+    append_to(text);
+    return text;
+  }
 
  private:
   static constexpr int no_text = -1, counted = -2;  // counted: behind the number, as it is

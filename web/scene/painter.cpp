@@ -67,6 +67,12 @@ void Painter::command(display_list::Op op, size_t words) {
 
 void Painter::put(float value) { words_.push_back(numerics::to_bits(value)); }
 
+void Painter::put(std::initializer_list<float> values) {
+  size_t at = words_.size();
+  words_.resize(at + values.size());
+  for (const float value : values) words_[at++] = numerics::to_bits(value);
+}
+
 void Painter::put(const Style& style) {
   words_.push_back(static_cast<unsigned>(style.fill) | static_cast<unsigned>(style.stroke) << 8 |
                    static_cast<unsigned>(style.texture) << 16 |
@@ -85,7 +91,7 @@ void Painter::put(std::string_view text) {
 void Painter::rect(const Rect& rect, const Style& style) {
   if (hides({rect.x, rect.y}, {rect.right(), rect.bottom()})) return;
   command(display_list::Op::rect, 4 + style_words + 1);
-  for (float value : {rect.x, rect.y, rect.width, rect.height}) put(value);
+  put({rect.x, rect.y, rect.width, rect.height});
   put(style);
   put(style.radius);
 }
@@ -97,14 +103,13 @@ void Painter::rects(std::span<const Rect> rects, const Style& style) {
   }
   command(display_list::Op::rects, style_words + 4 * rects.size());
   put(style);
-  for (const Rect& rect : rects)
-    for (float value : {rect.x, rect.y, rect.width, rect.height}) put(value);
+  for (const Rect& rect : rects) put({rect.x, rect.y, rect.width, rect.height});
 }
 
 void Painter::line(Point from, Point to, const Style& style) {
   if (hides(from, to)) return;
   command(display_list::Op::line, 4 + style_words);
-  for (float value : {from.x, from.y, to.x, to.y}) put(value);
+  put({from.x, from.y, to.x, to.y});
   put(style);
 }
 
@@ -116,14 +121,13 @@ void Painter::path(std::span<const Point> points, bool closed, const Style& styl
   command(display_list::Op::path, 1 + style_words + 2 * points.size());
   words_.push_back(closed);
   put(style);
-  for (Point point : points)
-    for (float value : {point.x, point.y}) put(value);
+  for (Point point : points) put({point.x, point.y});
 }
 
 void Painter::circle(Point center, float radius, const Style& style) {
   if (hides({center.x - radius, center.y - radius}, {center.x + radius, center.y + radius})) return;
   command(display_list::Op::circle, 3 + style_words);
-  for (float value : {center.x, center.y, radius}) put(value);
+  put({center.x, center.y, radius});
   put(style);
 }
 
@@ -138,7 +142,7 @@ void Painter::text(Point at, std::string_view text, const TextStyle& style) {
     return;
   }
   command(display_list::Op::text, 3 + byte_words(text));
-  for (float value : {at.x, at.y}) put(value);
+  put({at.x, at.y});
   words_.push_back(static_cast<unsigned>(style.role) | static_cast<unsigned>(style.size) << 8 |
                    static_cast<unsigned>(style.align) << 16 |
                    static_cast<unsigned>(style.weight) << 24);
@@ -170,16 +174,27 @@ void Painter::end() {
 }
 
 void Painter::hotspot(Hotspot hotspot) {
+  hotspots_.push_back(std::move(hotspot));
+  list_hotspot();
+}
+
+void Painter::hotspot(const Rect& rect, std::string tooltip, Action action, int names) {
+  Hotspot& made = hotspots_.emplace_back();  // in place: pictures have thousands
+  made.rect = rect;
+  made.tooltip = std::move(tooltip);
+  made.action = std::move(action);
+  made.names = names;
+  list_hotspot();
+}
+
+// The last one.
+void Painter::list_hotspot() {
+  Hotspot& hotspot = hotspots_.back();
   if (covering_) hotspot.tooltip.clear();
   command(display_list::Op::hotspot, 4 + byte_words(hotspot.tooltip));
   const Rect& rect = hotspot.rect;
-  for (float value : {rect.x, rect.y, rect.width, rect.height}) put(value);
+  put({rect.x, rect.y, rect.width, rect.height});
   put(hotspot.tooltip);
-  hotspots_.push_back(std::move(hotspot));
-}
-
-void Painter::hotspot(const Rect& rect, std::string_view tooltip, Action action, int names) {
-  hotspot({rect, std::string(tooltip), std::move(action), {}, names});
 }
 
 Action choose(std::string_view key, std::string_view value) {

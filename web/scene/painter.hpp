@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -161,7 +162,7 @@ class Painter {
   void end();
 
   void hotspot(Hotspot hotspot);
-  void hotspot(const Rect& rect, std::string_view tooltip, Action action = {}, int names = -1);
+  void hotspot(const Rect& rect, std::string tooltip, Action action = {}, int names = -1);
 
   std::span<const std::uint32_t> list() const { return words_; }
   const std::vector<Hotspot>& hotspots() const { return hotspots_; }
@@ -170,7 +171,9 @@ class Painter {
 
  private:
   void command(display_list::Op op, std::size_t words);
+  void list_hotspot();
   void put(float value);
+  void put(std::initializer_list<float> values);
   void put(const Style& style);
   void put(std::string_view text);
   bool hides(Point from, Point to);

@@ -6,7 +6,7 @@
 namespace loom::cuda {
 namespace {
 
-constexpr std::size_t kept = 8;
+constexpr std::size_t kept = 16;
 
 // Groups of lanes with an active one: the passes that the width alone needs.
 int groups(std::uint32_t active, int width) {
@@ -32,58 +32,110 @@ Traffic& Traffic::operator+=(const Traffic& other) {
   return *this;
 }
 
-bool Patterns::find(const memory::WarpAccess& access, std::int64_t unit, Entry*& entry) {
-  if (entries_.empty()) entries_.resize(kept);
-  const std::int64_t first =
-      access.offsets[static_cast<std::size_t>(std::countr_zero(access.active))];
-  const std::int64_t remainder = first & (unit - 1);
-  std::array<std::int64_t, warp_lanes> distances;
-  for (std::size_t lane = 0; lane < distances.size(); ++lane) {
-    const std::int64_t active =
-        -static_cast<std::int64_t>(access.active >> lane & 1);  // all ones, or 0
-    distances[lane] = (access.offsets[lane] - first) & active;
+namespace {
+
+// For the simulators: offsets from a multiple of the unit.
+memory::WarpAccess access_of(const Pattern& pattern) {
+  memory::WarpAccess out{pattern.width, {}, pattern.active};
+  for (std::size_t lane = 0; lane < out.offsets.size(); ++lane)
+    out.offsets[lane] = static_cast<std::int64_t>(pattern.distances[lane] + pattern.remainder);
+  return out;
+}
+
+void find_runs(Pattern& pattern) {
+  const auto width = static_cast<std::uint64_t>(pattern.width);
+  std::uint64_t misaligned = 0;
+  pattern.least = pattern.most = 0;
+  pattern.run_count = 0;
+  int before = -2;  // the active lane before
+  for (int lane = 0; lane < warp_lanes; ++lane) {
+    if ((pattern.active >> lane & 1) == 0) continue;
+    const std::uint64_t distance = pattern.distances[static_cast<std::size_t>(lane)];
+    misaligned |= distance;
+    pattern.least = std::min(pattern.least, static_cast<std::int64_t>(distance));
+    pattern.most = std::max(pattern.most, static_cast<std::int64_t>(distance));
+    if (before == lane - 1) {
+      LaneRun& run = pattern.runs[static_cast<std::size_t>(pattern.run_count - 1)];
+      const std::uint64_t step = distance - pattern.distances[static_cast<std::size_t>(before)];
+      if (step == (run.same ? 0 : width) || (step == 0 && run.count == 1)) {
+        run.same = step == 0;
+        ++run.count;
+        before = lane;
+        continue;
+      }
+    }
+    pattern.runs[static_cast<std::size_t>(pattern.run_count++)] = {static_cast<std::uint8_t>(lane),
+                                                                   1, false};
+    before = lane;
   }
-  entry = &entries_[static_cast<std::size_t>(remainder / 4) % kept];
-  if (entry->active == access.active && entry->width == access.width && entry->unit == unit &&
-      entry->remainder == remainder) {
-    std::int64_t differ = 0;
-    for (std::size_t lane = 0; lane < distances.size(); ++lane)
-      differ |= distances[lane] ^ entry->distances[lane];
+  pattern.aligned = (misaligned & (width - 1)) == 0;
+}
+
+}  // namespace
+
+// A known one, or a new one, whose costs are not known yet: false.
+bool Patterns::find(const std::uint64_t* places, std::uint64_t offset, std::uint32_t active,
+                    int width, std::uint64_t unit, Pattern*& pattern) {
+  if (patterns_.empty()) patterns_.resize(kept);
+  const std::uint64_t first = places[std::countr_zero(active)],
+                      remainder = (first + offset) & (unit - 1);
+  const auto spread = static_cast<std::size_t>(remainder / 4) + ((active * 0x85ebca6bu) >> 28);
+  pattern = &patterns_[spread % kept];
+  if (pattern->active == active && pattern->width == width && pattern->unit == unit &&
+      pattern->remainder == remainder) {
+    std::uint64_t differ = 0;
+    for (std::size_t lane = 0; lane < warp_lanes; ++lane)
+      differ |= ((places[lane] - first) ^ pattern->distances[lane]) & pattern->keep[lane];
     if (differ == 0) return true;
   }
-  entry->active = access.active;
-  entry->width = access.width;
-  entry->unit = unit;
-  entry->remainder = remainder;
-  entry->distances = distances;
+  pattern->active = active;
+  pattern->width = width;
+  pattern->unit = unit;
+  pattern->remainder = remainder;
+  pattern->bytes = std::int64_t{width} * std::popcount(active);
+  for (std::size_t lane = 0; lane < warp_lanes; ++lane) {
+    pattern->keep[lane] = 0 - static_cast<std::uint64_t>(active >> lane & 1);
+    pattern->distances[lane] = (places[lane] - first) & pattern->keep[lane];
+  }
+  find_runs(*pattern);
   return false;
 }
 
-void Patterns::global(const memory::WarpAccess& access, Traffic& traffic) {
-  Entry* entry;
-  if (!find(access, memory::sector_bytes, entry)) {
-    const Result<memory::Request> found = memory::request(access);
-    entry->count = found ? static_cast<std::int64_t>(found->sectors().size()) : 0;
-    entry->ideal =
+const Pattern& Patterns::global(const std::uint64_t* places, std::uint64_t offset,
+                                std::uint32_t active, int width) {
+  Pattern* pattern;
+  if (!find(places, offset, active, width, memory::sector_bytes, pattern)) {
+    const Result<memory::Request> found = memory::request(access_of(*pattern));
+    pattern->count = found ? static_cast<std::int64_t>(found->sectors().size()) : 0;
+    pattern->ideal =
         found ? (found->bytes_used() + memory::sector_bytes - 1) / memory::sector_bytes : 0;
   }
-  ++traffic.requests;
-  traffic.sectors += entry->count;
-  traffic.sectors_ideal += entry->ideal;
-  traffic.bytes += std::int64_t{access.width} * std::popcount(access.active);
+  return *pattern;
 }
 
-void Patterns::shared(const memory::WarpAccess& access, memory::Access kind, Traffic& traffic) {
-  Entry* entry;
-  if (!find(access, memory::word_bytes, entry)) {
-    const Result<memory::Wavefronts> found = memory::wavefronts(access, kind);
-    entry->count = found ? found->count() : 0;
+const Pattern& Patterns::shared(const std::uint64_t* places, std::uint64_t offset,
+                                std::uint32_t active, int width, memory::Access kind) {
+  Pattern* pattern;
+  if (!find(places, offset, active, width, memory::word_bytes, pattern)) {
+    const Result<memory::Wavefronts> found = memory::wavefronts(access_of(*pattern), kind);
+    pattern->count = found ? found->count() : 0;
     // Lanes that read the same words may need fewer passes than their width alone.
-    entry->ideal = std::min<std::int64_t>(groups(access.active, access.width), entry->count);
+    pattern->ideal = std::min<std::int64_t>(groups(active, width), pattern->count);
   }
-  traffic.wavefronts += entry->count;
-  traffic.wavefronts_ideal += entry->ideal;
-  traffic.bytes += std::int64_t{access.width} * std::popcount(access.active);
+  return *pattern;
+}
+
+void Patterns::count_global(const Pattern& pattern, Traffic& traffic) {
+  ++traffic.requests;
+  traffic.sectors += pattern.count;
+  traffic.sectors_ideal += pattern.ideal;
+  traffic.bytes += pattern.bytes;
+}
+
+void Patterns::count_shared(const Pattern& pattern, Traffic& traffic) {
+  traffic.wavefronts += pattern.count;
+  traffic.wavefronts_ideal += pattern.ideal;
+  traffic.bytes += pattern.bytes;
 }
 
 int conflicts(const memory::WarpAccess& access) {

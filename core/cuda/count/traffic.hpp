@@ -22,25 +22,45 @@ struct Traffic {
   Traffic& operator+=(const Traffic& other);
 };
 
+// Lanes one after another, whose places lie one behind the other, or are the same.
+struct LaneRun {
+  std::uint8_t first = 0, count = 0;
+  bool same = false;
+};
+
+// How the places of one request lie to each other, and what that costs.
+struct Pattern {
+  std::uint32_t active = 0;  // 0: empty
+  int width = 0;
+  std::uint64_t unit = 0;       // of a copy, both sides have patterns of one instruction
+  std::uint64_t remainder = 0;  // of the first place by the unit
+  // Of active lanes: from the first one, and all bits set; others 0.
+  std::array<std::uint64_t, warp_lanes> distances{}, keep{};
+  std::int64_t least = 0, most = 0;  // of the distances
+  bool aligned = false;              // all distances, to the width
+  std::int64_t count = 0, ideal = 0, bytes = 0;
+  std::array<LaneRun, warp_lanes> runs;  // all active lanes, ascending
+  int run_count = 0;
+};
+
 // For one instruction.
 class Patterns {
  public:
-  // `access`: as the simulators take it, with at least one active lane.
-  void global(const memory::WarpAccess& access, Traffic& traffic);
-  void shared(const memory::WarpAccess& access, memory::Access kind, Traffic& traffic);
+  // The pattern of the active lanes' places + `offset`, of which there is at least one: `width`
+  // bytes each, in global memory or in shared.
+  const Pattern& global(const std::uint64_t* places, std::uint64_t offset, std::uint32_t active,
+                        int width);
+  const Pattern& shared(const std::uint64_t* places, std::uint64_t offset, std::uint32_t active,
+                        int width, memory::Access kind);
+
+  static void count_global(const Pattern& pattern, Traffic& traffic);
+  static void count_shared(const Pattern& pattern, Traffic& traffic);
 
  private:
-  struct Entry {
-    std::uint32_t active = 0;  // 0: empty
-    int width = 0;
-    std::int64_t unit = 0;  // of a copy, both sides pass here
-    std::int64_t remainder = 0;
-    std::array<std::int64_t, warp_lanes> distances;  // of active lanes, from the first; others 0
-    std::int64_t count = 0, ideal = 0;
-  };
-  bool find(const memory::WarpAccess& access, std::int64_t unit, Entry*& entry);
+  bool find(const std::uint64_t* places, std::uint64_t offset, std::uint32_t active, int width,
+            std::uint64_t unit, Pattern*& pattern);
 
-  std::vector<Entry> entries_;
+  std::vector<Pattern> patterns_;
 };
 
 // Active lanes beyond the first at each address.

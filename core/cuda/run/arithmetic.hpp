@@ -5,6 +5,8 @@
 // tests/core/cuda/run/arithmetic_test.cpp.
 #pragma once
 
+#include <vector>
+
 #include "core/cuda/run/lanes.hpp"
 
 namespace loom::cuda {
@@ -21,6 +23,12 @@ LaneFunction integer_function(Op op, Type type, bool checked);
 LaneFunction float_function(Op op, Type type);  // f32, f64
 LaneFunction half_function(Op op, Type type);   // f16, bf16
 LaneFunction conversion(Type to, Type from);
+
+// Multiplies, multiplies and adds, divides, or gives the remainder, where b is the same power of
+// two in all lanes, at most 2^30; nullptr for other instructions. And the registers that hold one,
+// and nothing else, for all of a kernel's time.
+LaneFunction power_function(Op op, Type type);
+std::vector<bool> constant_powers(const Code& code);
 
 // One value of f16 or bf16, exactly, and the nearest one of a number.
 double half_value(std::uint64_t bits, Type type);

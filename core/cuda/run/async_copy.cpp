@@ -9,12 +9,13 @@
 namespace loom::cuda {
 namespace {
 
-// The cells of `bytes` bytes of shared memory from `offset` on: f(cell, bytes of it).
+// The cells of `bytes` bytes of shared memory from `offset` on: f(cells, which, bytes of
+// it).
 template <class F>
 void for_cells(Block& block, std::uint32_t offset, std::uint32_t bytes, F f) {
   for (std::uint32_t at = offset; at < offset + bytes;) {
     const std::uint32_t end = std::min(offset + bytes, (at / 4 + 1) * 4);
-    f(block.shared_cells[at / 4], ((1u << (end - at)) - 1) << (at & 3));
+    f(block.shadow.cells(), at / 4, ((1u << (end - at)) - 1) << (at & 3));
     at = end;
   }
 }
@@ -36,10 +37,11 @@ Mask read_source(const Step& step, int width, const Lanes& kept,
           if (!hits.region.cells || hits.region.constant) return;
           bool unwritten = false;
           for (std::size_t byte = 0; byte < kept[lane]; byte += 4) {
-            Cell& cell = hits.region.cells[(offset + byte) / 4];
+            const Cells& cells = hits.region.cells;
+            const std::size_t at = (offset + byte) / 4;
             Rival rival;
-            unwritten |= cell.written() != 0xf;
-            if (touch(cell, step.thread(lane), 0xf, 0, rival)) {
+            unwritten |= cells.written(at) != 0xf;
+            if (touch(cells, at, step.thread(lane), 0xf, 0, rival)) {
               rival.word = static_cast<int>(byte / 4);
               report_race(step, lane, hits.region.base + offset, false, rival);
             }
@@ -76,13 +78,13 @@ void copy_async(const Step& step) {
           static_cast<std::uint32_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
       int word = 0;
       for_cells(step.block, offset, static_cast<std::uint32_t>(width),
-                [&](Cell& cell, unsigned mask) {
+                [&](const Cells& cells, std::size_t at, unsigned mask) {
                   Rival rival;
-                  if (touch(cell, step.thread(lane), mask, 0, rival)) {
+                  if (touch(cells, at, step.thread(lane), mask, 0, rival)) {
                     rival.word = word;
                     report_race(step, lane, hits.region.base + offset, true, rival);
                   }
-                  cell.head |= mask << 24;
+                  cells.mark(at, mask);
                   ++word;
                 });
       std::memcpy(hits.region.bytes + offset, bytes[static_cast<std::size_t>(lane)].data(),
@@ -108,14 +110,17 @@ void wait_for_copies(const Step& step) {
     const int open = warp.open_group[static_cast<std::size_t>(copy.lane)];
     if (i.imm >= 0 && copy.group >= open - i.imm) return false;
     const auto thread = static_cast<std::uint16_t>(step.thread(copy.lane));
-    for_cells(step.block, copy.offset, copy.bytes, [&](Cell& cell, unsigned mask) {
-      for (int byte = 0; byte < 4; ++byte)
-        if ((mask >> byte & 1) != 0 && cell.touch(byte) == Touch::pending &&
-            cell.thread(byte) == thread)
-          cell.who[byte] = static_cast<std::uint16_t>((cell.who[byte] & 0x83ff) |
-                                                      static_cast<int>(Touch::write) << 10);
-      cell.head = (cell.head & ~Cell::stretch_mask) | stretch;
-    });
+    for_cells(step.block, copy.offset, copy.bytes,
+              [&](const Cells& cells, std::size_t at, unsigned mask) {
+                Cell cell = cells.at(at);
+                for (int byte = 0; byte < 4; ++byte)
+                  if ((mask >> byte & 1) != 0 && cell.touch(byte) == Touch::pending &&
+                      cell.thread(byte) == thread)
+                    cell.who[byte] = static_cast<std::uint16_t>(
+                        (cell.who[byte] & 0x83ff) | static_cast<int>(Touch::write) << 10);
+                cell.head = (cell.head & ~Cell::stretch_mask) | stretch;
+                cells.put(at, cell);
+              });
     return true;
   };
   std::erase_if(warp.copies, arrived);

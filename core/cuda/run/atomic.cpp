@@ -85,17 +85,18 @@ void atomic(const Step& step) {
 
   const auto one = [&](const Hits& hits, int lane) {
     const auto offset =
-        static_cast<std::uint64_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
+        static_cast<std::size_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
     const Address address = hits.region.base + offset;
     if (hits.region.cells) {
       bool raced = false, unwritten = false;
       Rival rival, found;
       const unsigned bytes = width >= 4 ? 0xf : ((1u << width) - 1) << (offset & 3);
       for (int word = 0; word < std::max(1, width / 4); ++word) {
-        Cell& cell = hits.region.cells[offset / 4 + static_cast<std::size_t>(word)];
-        unwritten |= (cell.written() & bytes) != bytes;
-        cell.head |= bytes << 24;
-        if (touch(cell, step.thread(lane), bytes, 0, found) && !raced)
+        const Cells& cells = hits.region.cells;
+        const std::size_t at = offset / 4 + static_cast<std::size_t>(word);
+        unwritten |= (cells.written(at) & bytes) != bytes;
+        cells.mark(at, bytes);
+        if (touch(cells, at, step.thread(lane), bytes, 0, found) && !raced)
           raced = true, rival = found, rival.word = word;
       }
       if (raced) report_race(step, lane, address, true, rival);

@@ -52,9 +52,13 @@ void begin_warp(Machine& m, Block& block, Warp& warp, int number) {
   warp.clock = Clock{};
   warp.clock.block = block.number;
   warp.clock.warp = number;
+  Index3 index = m.thread_index(first);
   for (int lane = 0; lane < warp_lanes; ++lane) {
-    const Index3 index = m.thread_index(first + std::min(lane, threads - 1));
     for (std::size_t axis = 0; axis < 3; ++axis) warp.thread[axis][lane] = index[axis];
+    if (lane < threads - 1 && ++index[0] == m.launch.block[0]) {
+      index[0] = 0;
+      if (++index[1] == m.launch.block[1]) index[1] = 0, ++index[2];
+    }
   }
   fill_registers(m, warp);
   warp.begin(threads == warp_lanes ? all_lanes : (1u << threads) - 1);
@@ -82,7 +86,7 @@ void begin_block(Machine& m, Block& block, std::uint32_t number) {
     block.clocks.push_back(&block.warps[i].clock);
   }
   block.shared.assign(m.shared_bytes, 0);
-  block.shared_cells.assign(cells_for(m.shared_bytes), Cell{});
+  block.shadow.reset(m.shared_bytes, false);
   block.frames.assign(m.frame.size() * static_cast<std::size_t>(m.threads), 0);
   // Beginning a block takes time, too: a step for each kilobyte.
   m.steps += static_cast<long long>(warps * block.warps[0].registers.size() * sizeof(Lanes) +

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "core/cuda/run/arithmetic.hpp"
+#include "core/cuda/run/fused.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -24,6 +25,17 @@ T greater(T x, T y) {
   if (x == y) return std::signbit(x) ? y : x;
   return x > y || y != y ? x : y;
 }
+
+// WebAssembly has no such instruction; the function of its library is slow, and rounds what lies in
+// the middle of two floats up.
+float once_rounded(float x, float y, float z) {
+#ifdef __EMSCRIPTEN__
+  return fused(x, y, z);
+#else
+  return std::fma(x, y, z);
+#endif
+}
+double once_rounded(double x, double y, double z) { return std::fma(x, y, z); }
 
 template <class T>
 LaneFunction comparison(Op op) {
@@ -84,7 +96,8 @@ LaneFunction of_type(Op op) {
     case Op::fma:
       return [](Lanes& out, L a, L b, L c) -> Mask {
         for (int i = 0; i < warp_lanes; ++i)
-          out[i] = bits_of<T>(std::fma(value_in<T>(a[i]), value_in<T>(b[i]), value_in<T>(c[i])));
+          out[i] =
+              bits_of<T>(once_rounded(value_in<T>(a[i]), value_in<T>(b[i]), value_in<T>(c[i])));
         return 0;
       };
     default:

@@ -47,58 +47,64 @@ Mask fma(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
   return 0;
 }
 
-// The same for a signed T, and which results do not fit.
-template <class T>
-Mask checked_add(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+// The same for a signed T, and which results do not fit. f(a, b, c, result) gives the result and
+// whether it does not fit.
+template <class T, class F>
+Mask checked(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c, F f) {
   Mask faults = 0;
   for (int i = 0; i < warp_lanes; ++i) {
     T result;
-    faults |= Mask{__builtin_add_overflow(value_in<T>(a[i]), value_in<T>(b[i]), &result)} << i;
+    faults |= Mask{f(value_in<T>(a[i]), value_in<T>(b[i]), value_in<T>(c[i]), result)} << i;
     out[i] = bits_of(result);
   }
   return faults;
 }
 template <class T>
-Mask checked_sub(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
-  Mask faults = 0;
-  for (int i = 0; i < warp_lanes; ++i) {
-    T result;
-    faults |= Mask{__builtin_sub_overflow(value_in<T>(a[i]), value_in<T>(b[i]), &result)} << i;
-    out[i] = bits_of(result);
-  }
-  return faults;
+Mask checked_add(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
+  return checked<T>(out, a, b, c,
+                    [](T x, T y, T, T& z) { return __builtin_add_overflow(x, y, &z); });
 }
 template <class T>
-Mask checked_mul(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
-  Mask faults = 0;
-  for (int i = 0; i < warp_lanes; ++i) {
-    T result;
-    faults |= Mask{__builtin_mul_overflow(value_in<T>(a[i]), value_in<T>(b[i]), &result)} << i;
-    out[i] = bits_of(result);
-  }
-  return faults;
+Mask checked_sub(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
+  return checked<T>(out, a, b, c,
+                    [](T x, T y, T, T& z) { return __builtin_sub_overflow(x, y, &z); });
+}
+template <class T>
+Mask checked_mul(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
+  return checked<T>(out, a, b, c,
+                    [](T x, T y, T, T& z) { return __builtin_mul_overflow(x, y, &z); });
 }
 template <class T>
 Mask checked_fma(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
-  Mask faults = 0;
-  for (int i = 0; i < warp_lanes; ++i) {
-    T product, result;
-    const bool first = __builtin_mul_overflow(value_in<T>(a[i]), value_in<T>(b[i]), &product);
-    const bool second = __builtin_add_overflow(product, value_in<T>(c[i]), &result);
-    faults |= Mask{first || second} << i;
-    out[i] = bits_of(result);
-  }
-  return faults;
+  return checked<T>(out, a, b, c, [](T x, T y, T z, T& result) {
+    T product;
+    const bool first = __builtin_mul_overflow(x, y, &product);
+    const bool second = __builtin_add_overflow(product, z, &result);
+    return first || second;
+  });
 }
 template <class T>
 Mask checked_negate(Lanes& out, const Lanes& a, const Lanes&, const Lanes&) {
-  Mask faults = 0;
+  return checked<T>(out, a, a, a,
+                    [](T x, T, T, T& z) { return __builtin_sub_overflow(T{0}, x, &z); });
+}
+
+// 32 bits, the common case, in 64: whether anything does not fit is known without asking each lane.
+// f(a, b, c, lost) gives the result, exact if nothing was lost on the way; `again` tells which
+// lanes are at fault.
+Wide lost_in(Wide exact) { return exact ^ bits_of(static_cast<std::int32_t>(exact)); }
+template <class F>
+Mask checked_int(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c, F f,
+                 LaneFunction again) {
+  Wide results[warp_lanes], lost = 0;
   for (int i = 0; i < warp_lanes; ++i) {
-    T result;
-    faults |= Mask{__builtin_sub_overflow(T{0}, value_in<T>(a[i]), &result)} << i;
-    out[i] = bits_of(result);
+    const Wide exact = f(a[i], b[i], c[i], lost);
+    results[i] = bits_of(static_cast<std::int32_t>(exact));
+    lost |= exact ^ results[i];
   }
-  return faults;
+  if (lost != 0) return again(out, a, b, c);
+  for (int i = 0; i < warp_lanes; ++i) out[i] = results[i];
+  return 0;
 }
 
 // By zero: 0. The lowest number by −1 wraps.
@@ -162,7 +168,9 @@ __extension__ using Signed128 = __int128;
 __extension__ using Unsigned128 = unsigned __int128;
 template <class T>
 Mask mul_high(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
-  using Double = std::conditional_t<std::is_signed_v<T>, Signed128, Unsigned128>;
+  using Narrow = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+  using Large = std::conditional_t<std::is_signed_v<T>, Signed128, Unsigned128>;
+  using Double = std::conditional_t<sizeof(T) == 8, Large, Narrow>;
   return binary<T>(out, a, b,
                    [](T x, T y) { return static_cast<T>((Double{x} * Double{y}) >> width<T>); });
 }
@@ -197,6 +205,38 @@ LaneFunction comparison(Op op) {
       };
     default:
       return nullptr;
+  }
+}
+
+LaneFunction checked_int_function(Op op) {
+  using L = const Lanes&;
+  using I = std::int32_t;
+  switch (op) {
+    case Op::add:
+      return [](Lanes& o, L a, L b, L c) {
+        const auto f = [](Wide x, Wide y, Wide, Wide&) { return x + y; };
+        return checked_int(o, a, b, c, f, checked_add<I>);
+      };
+    case Op::sub:
+      return [](Lanes& o, L a, L b, L c) {
+        const auto f = [](Wide x, Wide y, Wide, Wide&) { return x - y; };
+        return checked_int(o, a, b, c, f, checked_sub<I>);
+      };
+    case Op::mul:
+      return [](Lanes& o, L a, L b, L c) {
+        const auto f = [](Wide x, Wide y, Wide, Wide&) { return x * y; };
+        return checked_int(o, a, b, c, f, checked_mul<I>);
+      };
+    case Op::fma:
+      return [](Lanes& o, L a, L b, L c) {
+        const auto f = [](Wide x, Wide y, Wide z, Wide& lost) {
+          lost |= lost_in(x * y);
+          return x * y + z;
+        };
+        return checked_int(o, a, b, c, f, checked_fma<I>);
+      };
+    default:
+      return op == Op::negate ? checked_negate<I> : nullptr;
   }
 }
 
@@ -254,55 +294,88 @@ LaneFunction of_type(Op op) {
       return [](Lanes& o, L a, L, L) {
         return unary<T>(o, a, [](T x) { return wrapped<T>(0 - bits_of(x)); });
       };
+    case Op::div:
+      return divide<T>;
+    case Op::rem:
+      return remainder<T>;
+    case Op::mul_high:
+      return mul_high<T>;
+    case Op::absolute:
+      return [](Lanes& o, L a, L, L) {
+        return unary<T>(o, a,
+                        [](T x) { return x < T{1} && x != 0 ? wrapped<T>(0 - bits_of(x)) : x; });
+      };
+    case Op::min:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<T>(o, a, b, [](T x, T y) { return y < x ? y : x; });
+      };
+    case Op::max:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<T>(o, a, b, [](T x, T y) { return x < y ? y : x; });
+      };
     default:
-      break;
+      return comparison<T>(op);
   }
-  if constexpr (!std::is_same_v<T, bool>) {
-    switch (op) {
-      case Op::div:
-        return divide<T>;
-      case Op::rem:
-        return remainder<T>;
-      case Op::mul_high:
-        return mul_high<T>;
-      case Op::absolute:
-        return [](Lanes& o, L a, L, L) {
-          return unary<T>(o, a,
-                          [](T x) { return x < T{1} && x != 0 ? wrapped<T>(0 - bits_of(x)) : x; });
-        };
-      case Op::min:
-        return [](Lanes& o, L a, L b, L) {
-          return binary<T>(o, a, b, [](T x, T y) { return y < x ? y : x; });
-        };
-      case Op::max:
-        return [](Lanes& o, L a, L b, L) {
-          return binary<T>(o, a, b, [](T x, T y) { return x < y ? y : x; });
-        };
-      default:
-        break;
-    }
+}
+
+// Types below 32 bits as int, whose registers hold them alike: C++ itself seldom computes in them.
+template <class T, Op op>
+Mask as_int(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
+  const Mask faults = of_type<std::int32_t>(op)(out, a, b, c);
+  for (int i = 0; i < warp_lanes; ++i) out[i] = bits_of(wrapped<T>(out[i]));
+  return faults;
+}
+template <class T>
+LaneFunction of_small_type(Op op) {
+  const bool boolean = std::is_same_v<T, bool>;
+  switch (op) {
+    case Op::add:
+      return as_int<T, Op::add>;
+    case Op::sub:
+      return as_int<T, Op::sub>;
+    case Op::mul:
+      return as_int<T, Op::mul>;
+    case Op::fma:
+      return as_int<T, Op::fma>;
+    case Op::shift_left:
+      return as_int<T, Op::shift_left>;
+    case Op::bit_not:
+      return as_int<T, Op::bit_not>;
+    case Op::negate:
+      return as_int<T, Op::negate>;
+    case Op::div:
+      return boolean ? nullptr : as_int<T, Op::div>;
+    case Op::absolute:
+      return boolean ? nullptr : as_int<T, Op::absolute>;
+    case Op::mul_high:
+      return boolean ? nullptr : mul_high<T>;
+    case Op::rem:
+    case Op::min:
+    case Op::max:
+      return boolean ? nullptr : of_type<std::int32_t>(op);
+    default:
+      return of_type<std::int32_t>(op);
   }
-  return comparison<T>(op);
 }
 
 }  // namespace
 
 LaneFunction integer_function(Op op, Type type, bool checked) {
   if (checked && type == Type::i32)
-    if (const LaneFunction found = checked_function<std::int32_t>(op)) return found;
+    if (const LaneFunction found = checked_int_function(op)) return found;
   if (checked && type == Type::i64)
     if (const LaneFunction found = checked_function<std::int64_t>(op)) return found;
   switch (type) {
     case Type::boolean:
-      return of_type<bool>(op);
+      return of_small_type<bool>(op);
     case Type::i8:
-      return of_type<std::int8_t>(op);
+      return of_small_type<std::int8_t>(op);
     case Type::u8:
-      return of_type<std::uint8_t>(op);
+      return of_small_type<std::uint8_t>(op);
     case Type::i16:
-      return of_type<std::int16_t>(op);
+      return of_small_type<std::int16_t>(op);
     case Type::u16:
-      return of_type<std::uint16_t>(op);
+      return of_small_type<std::uint16_t>(op);
     case Type::i32:
       return of_type<std::int32_t>(op);
     case Type::u32:

@@ -18,8 +18,8 @@ inline constexpr Mask all_lanes = ~Mask{0};
 
 struct alignas(64) Lanes {
   std::array<std::uint64_t, warp_lanes> at{};
-  std::uint64_t& operator[](int lane) { return at[static_cast<std::size_t>(lane)]; }
-  std::uint64_t operator[](int lane) const { return at[static_cast<std::size_t>(lane)]; }
+  constexpr std::uint64_t& operator[](int lane) { return at[static_cast<std::size_t>(lane)]; }
+  constexpr std::uint64_t operator[](int lane) const { return at[static_cast<std::size_t>(lane)]; }
 };
 
 constexpr bool has(Mask mask, int lane) { return (mask >> lane & 1) != 0; }

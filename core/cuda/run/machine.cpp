@@ -30,8 +30,7 @@ Array array_of(const Variable& variable) {
             {}};
   out.bytes = variable.initial;
   out.bytes.resize(static_cast<std::size_t>(variable.bytes));
-  out.cells.resize(cells_for(out.bytes.size()));
-  mark_written(out.cells.data(), 0, out.bytes.size());
+  out.shadow.reset(out.bytes.size(), true);
   return out;
 }
 Array array_of(const Parameter& parameter, const Argument& argument) {
@@ -41,10 +40,9 @@ Array array_of(const Parameter& parameter, const Argument& argument) {
             false,
             argument.bytes,
             {}};
-  out.cells.resize(cells_for(out.bytes.size()));
-  if (argument.written.empty()) mark_written(out.cells.data(), 0, out.bytes.size());
+  out.shadow.reset(out.bytes.size(), argument.written.empty());
   for (std::size_t byte = 0; byte < std::min(argument.written.size(), out.bytes.size()); ++byte)
-    if (argument.written[byte] != 0) mark_written(out.cells.data(), byte, 1);
+    if (argument.written[byte] != 0) out.shadow.cells().mark(byte / 4, 1u << byte % 4);
   return out;
 }
 
@@ -80,6 +78,7 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
   shared_bytes = static_cast<std::size_t>(code.shared_bytes);
   if (launch.dynamic_shared > 0)
     shared_bytes = (shared_bytes + 15) / 16 * 16 + static_cast<std::size_t>(launch.dynamic_shared);
+  const std::vector<bool> powers = constant_powers(code);
   for (std::size_t at = 0; at < code.instructions.size(); ++at) {
     const Instruction& i = code.instructions[at];
     Ready made;
@@ -87,18 +86,27 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
       made.math = math_function(i.imm, i.type, i.from);
     else if (i.op <= Op::convert && i.op != Op::constant)
       made.function = lane_function(i);
+    if (!i.checked && i.b != none && powers[static_cast<std::size_t>(i.b)])
+      if (const LaneFunction found = power_function(i.op, i.type)) made.function = found;
     made.cost = cost(i);
+    made.result = std::max(i.result, 0);
+    made.a = std::max(i.a, 0);
+    made.b = std::max(i.b, 0);
+    made.c = std::max(i.c, 0);
     if (touches_memory(i.op)) {
       made.patterns = static_cast<std::int32_t>(patterns.size());
       patterns.emplace_back();
       if (stamped.size() <= 255) {
         made.stamp = static_cast<unsigned>(stamped.size());
+        for (unsigned byte = 0; byte < 4; ++byte)
+          made.stamp_who |= std::uint64_t{made.stamp >> (4 + byte) & 1} << (16 * byte + 15);
         stamped.push_back(static_cast<std::int32_t>(at));
       }
     }
     ready.push_back(made);
   }
   find_undefined(code, ready);
+  for (Ready& each : ready) each.only_computes = each.function && !each.defines && !each.depends;
   for (std::size_t i = 0; i < code.parameters.size(); ++i) {
     const bool array = code.parameters[i].pointer && !launch.arguments[i].null;
     slots.push_back(array ? memory.add(array_of(code.parameters[i], launch.arguments[i])) : -1);

@@ -27,8 +27,11 @@ struct Ready {
   std::int32_t cost = 1;            // steps
   std::int32_t patterns = -1;       // of memory instructions: index into Machine::patterns
   unsigned stamp = 0;               // which memory instruction, for races: 1 … 255
+  std::uint64_t stamp_who = 0;      // its upper half, as in Cell::who of four bytes
   bool defines = false;             // its result may be a variable without a value (undefined.hpp)
   bool depends = false;             // an operand may be one
+  bool only_computes = false;       // arithmetic, and neither of the two
+  std::int32_t result = 0, a = 0, b = 0, c = 0;  // registers; none: 0
 };
 
 class Watch;
@@ -42,14 +45,14 @@ struct Block {
   std::vector<Warp> warps;
   std::vector<Clock*> clocks;  // of the warps
   std::vector<std::uint8_t> shared;
-  std::vector<Cell> shared_cells;
+  Shadow shadow;                     // of shared memory
   std::vector<std::uint8_t> frames;  // of all threads, one after another
   std::vector<FrameByte> frame_bytes;
   std::size_t next_warp = 0;
   int returned = 0;  // threads that have left before the kernel's end: no barrier waits for them
 
   Region shared_region() {
-    return {window::shared_base, shared.size(), shared.data(), shared_cells.data(), false, 2, -1};
+    return {window::shared_base, shared.size(), shared.data(), shadow.cells(), false, 2, -1};
   }
 };
 
@@ -79,6 +82,9 @@ struct Machine {
   long long steps = 0, next_question = 0;
   std::int64_t changes = 0;  // of memory
   bool stopped = false;      // a trap, or the steps are used up
+  Mask kept = 0;
+  Lanes keep;  // all bits of the lanes in `kept`
+  Lanes out;   // what an instruction gives all lanes, of which some are kept
 
   const Instruction& at(std::int32_t pc) const {
     return code.instructions[static_cast<std::size_t>(pc)];
@@ -126,7 +132,12 @@ enum class Pause { turn_over, waits, spins, done };
 // Runs a warp for a number of instructions.
 Pause run_warp(Machine& machine, Block& block, Warp& warp, int turn);
 
-// access.cpp, atomic.cpp, async_copy.cpp
+// simple.cpp: constants, special registers, functions; undefine and use; assertion and trap
+void simple(const Step& step);
+void declare(const Step& step);
+void assertion(const Step& step);
+
+// transfer.cpp, atomic.cpp, async_copy.cpp
 void load_or_store(const Step& step);
 void atomic(const Step& step);
 void copy_async(const Step& step);

@@ -41,7 +41,7 @@ struct Array {
   std::vector<std::int64_t> dimensions;
   bool constant = false;
   std::vector<std::uint8_t> bytes;
-  std::vector<Cell> cells;  // one for each 4 bytes
+  Shadow shadow;
 };
 
 // Where an access goes: bytes from `base` on. No data: nothing is there.
@@ -49,7 +49,7 @@ struct Region {
   Address base = 0;
   std::uint64_t size = 0;
   std::uint8_t* bytes = nullptr;
-  Cell* cells = nullptr;
+  Cells cells;
   bool constant = false;
   int kind = 0;  // as window::kind
   int slot = -1;
@@ -74,7 +74,7 @@ class Memory {
     return {window::array(slot),
             array.bytes.size(),
             array.bytes.data(),
-            array.cells.data(),
+            array.shadow.cells(),
             array.constant,
             1,
             slot};

@@ -7,12 +7,6 @@
 namespace loom::cuda {
 namespace {
 
-int registers_written(const Instruction& i) {
-  if (i.result == none) return 0;
-  if (i.op == Op::match_all) return 2;
-  return i.op == Op::load || i.op == Op::atomic ? i.count : 1;
-}
-
 void note_access(const Step& step, TraceStep& out) {
   const Instruction& i = step.instruction();
   if (i.op != Op::load && i.op != Op::store && i.op != Op::atomic) return;

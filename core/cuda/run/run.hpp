@@ -55,6 +55,7 @@ struct Launch {
   int sms = 132;                   // its multiprocessors
   Limits limits;
   std::optional<TraceRequest> trace;
+  bool one_by_one = false;  // no access of a warp at once, but lane after lane: slower, for tests
   // Asked now and then with the steps so far; false: stop, as if the steps were used up.
   std::function<bool(long long)> go_on;
 };

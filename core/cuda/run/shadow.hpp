@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <vector>
 
@@ -43,12 +44,39 @@ struct Cell {
 };
 static_assert(sizeof(Cell) == 12);
 
-// The cells for so many bytes.
-inline std::size_t cells_for(std::size_t bytes) { return (bytes + 3) / 4; }
-inline void mark_written(Cell* cells, std::size_t first, std::size_t count) {
-  for (std::size_t byte = first; byte < first + count; ++byte)
-    cells[byte / 4].head |= 1u << (24 + byte % 4);
-}
+// Where the cells of a stretch of memory lie: their heads one after another, and the four `who` of
+// each as one number, the first byte's in the low bits. So loops over neighbors take vectors.
+struct Cells {
+  std::uint32_t* heads = nullptr;
+  std::uint64_t* who = nullptr;
+
+  explicit operator bool() const { return heads != nullptr; }
+  Cell at(std::size_t i) const {
+    Cell out{heads[i], {}};
+    std::memcpy(out.who, who + i, sizeof out.who);
+    return out;
+  }
+  void put(std::size_t i, const Cell& cell) const {
+    heads[i] = cell.head;
+    std::memcpy(who + i, cell.who, sizeof cell.who);
+  }
+  unsigned written(std::size_t i) const { return heads[i] >> 24 & 0xf; }
+  void mark(std::size_t i, unsigned bytes) const { heads[i] |= bytes << 24; }
+};
+
+class Shadow {
+ public:
+  // Of so many bytes, of which none was touched, and all or none were written.
+  void reset(std::size_t bytes, bool written) {
+    heads_.assign((bytes + 3) / 4, written ? 0xfu << 24 : 0);
+    who_.assign(heads_.size(), 0);
+  }
+  Cells cells() { return {heads_.data(), who_.data()}; }
+
+ private:
+  std::vector<std::uint32_t> heads_;
+  std::vector<std::uint64_t> who_;
+};
 
 // The time of a warp as far as order counts.
 struct Clock {

@@ -21,170 +21,23 @@ void arithmetic_faults(const Step& step, Mask faults) {
       });
 }
 
-void arithmetic(const Step& step, const Ready& ready) {
-  const Instruction& i = step.instruction();
-  Warp& warp = step.warp;
-  const Lanes& a = warp[std::max(i.a, 0)];
-  const Lanes& b = warp[std::max(i.b, 0)];
-  const Lanes& c = warp[std::max(i.c, 0)];
-  Mask faults;
-  if (step.lanes == all_lanes) {
-    faults = ready.function(warp[i.result], a, b, c);
+constexpr Lanes make_bits() {
+  Lanes out;
+  for (int lane = 0; lane < warp_lanes; ++lane) out[lane] = std::uint64_t{1} << lane;
+  return out;
+}
+constexpr Lanes bit_of = make_bits();
+
+// Bit l: the value of lane l is not zero.
+Mask where_true(const Lanes& values) {
+  std::uint64_t any = 0, bits = 0;
+  for (int lane = 0; lane < warp_lanes; ++lane) any |= values[lane];
+  if (any > 1) {
+    for (int lane = 0; lane < warp_lanes; ++lane) bits |= std::uint64_t{values[lane] != 0} << lane;
   } else {
-    Lanes out;
-    faults = ready.function(out, a, b, c) & step.lanes;
-    Lanes& result = warp[i.result];
-    for (int lane = 0; lane < warp_lanes; ++lane) {
-      const std::uint64_t mine = 0 - static_cast<std::uint64_t>(step.lanes >> lane & 1);
-      result[lane] = (out[lane] & mine) | (result[lane] & ~mine);
-    }
+    for (int lane = 0; lane < warp_lanes; ++lane) bits |= (0 - values[lane]) & bit_of[lane];
   }
-  if (faults != 0) arithmetic_faults(step, faults);
-}
-
-std::uint64_t special(const Step& step, Special which, int lane) {
-  const Machine& m = step.machine;
-  const auto number = static_cast<std::size_t>(which);
-  switch (which) {
-    case Special::thread_x:
-    case Special::thread_y:
-    case Special::thread_z:
-      return step.warp.thread[number][lane];
-    case Special::block_x:
-    case Special::block_y:
-    case Special::block_z:
-      return step.block.index[number - static_cast<std::size_t>(Special::block_x)];
-    case Special::block_size_x:
-    case Special::block_size_y:
-    case Special::block_size_z:
-      return m.launch.block[number - static_cast<std::size_t>(Special::block_size_x)];
-    case Special::grid_size_x:
-    case Special::grid_size_y:
-    case Special::grid_size_z:
-      return m.launch.grid[number - static_cast<std::size_t>(Special::grid_size_x)];
-    case Special::lane:
-      return static_cast<std::uint64_t>(lane);
-    case Special::warp:
-      return static_cast<std::uint64_t>(step.warp.number);
-    case Special::dynamic_shared:
-      return window::shared_base + static_cast<std::uint64_t>((m.code.shared_bytes + 15) / 16 * 16);
-    case Special::frame:
-      return window::local_base;
-  }
-  return 0;
-}
-
-// Instructions that only write a register of each lane.
-void simple(const Step& step) {
-  const Instruction& i = step.instruction();
-  Warp& warp = step.warp;
-  switch (i.op) {
-    case Op::constant:
-      for_lanes(step.lanes,
-                [&](int lane) { warp[i.result][lane] = static_cast<std::uint64_t>(i.imm); });
-      break;
-    case Op::special:
-      for_lanes(step.lanes, [&](int lane) {
-        warp[i.result][lane] = special(step, static_cast<Special>(i.imm), lane);
-      });
-      break;
-    case Op::function:
-      for_lanes(step.lanes, [&](int lane) {
-        warp[i.result][lane] =
-            step.ready().math(warp[std::max(i.a, 0)][lane], warp[std::max(i.b, 0)][lane],
-                              warp[std::max(i.c, 0)][lane]);
-      });
-      break;
-    case Op::active_mask:
-      for_lanes(step.lanes, [&](int lane) { warp[i.result][lane] = step.lanes; });
-      break;
-    default:
-      break;
-  }
-}
-
-void declare(const Step& step) {
-  const Instruction& i = step.instruction();
-  const Register at = i.a != none ? i.a : i.result;
-  Mask& undefined = step.warp.undefined[static_cast<std::size_t>(at)];
-  if (i.op == Op::use) {  // perhaps only to be copied: see undefined.hpp
-    if ((undefined & step.lanes) != 0)
-      step.warp.last_used = variable_name(step.machine.code, at, step.pc);
-    return;
-  }
-  undefined |= step.lanes;
-  for_lanes(step.lanes, [&](int lane) { step.warp[at][lane] = 0; });
-}
-
-void assertion(const Step& step) {
-  const Instruction& i = step.instruction();
-  Mask failed = step.lanes;
-  if (i.op == Op::assertion) {
-    failed = 0;
-    for_lanes(step.lanes, [&](int lane) { failed |= Mask{step.warp[i.a][lane] == 0} << lane; });
-  }
-  if (failed == 0) return;
-  const bool named = i.op == Op::assertion && i.imm >= 0 &&
-                     static_cast<std::size_t>(i.imm) < step.machine.code.texts.size();
-  step.machine.report(
-      i.op == Op::trap ? Fault::trap : Fault::assertion, step.pc, 0, step.block, step.warp, failed,
-      [&](Finding& finding) {
-        finding.message = i.op == Op::trap ? "__trap() ends the kernel" : "the assertion fails";
-        if (named)
-          finding.message = "the assertion '" +
-                            step.machine.code.texts[static_cast<std::size_t>(i.imm)].text +
-                            "' fails";
-      });
-  if (i.op == Op::trap) step.machine.stopped = true;
-}
-
-Mask where_true(const Step& step, Register at) {
-  Mask out = 0;
-  const Lanes& value = step.warp[at];
-  for (int lane = 0; lane < warp_lanes; ++lane) out |= Mask{value[lane] != 0} << lane;
-  return out & step.lanes;
-}
-
-// What a warp's registers and places look like.
-std::uint64_t looks(const Warp& warp) {
-  std::uint64_t hash = 0x9e3779b97f4a7c15;
-  const auto mix = [&](std::uint64_t value) {
-    hash = (hash ^ value) * 0xff51afd7ed558ccd, hash ^= hash >> 29;
-  };
-  for (const Lanes& lanes : warp.registers)
-    for (const std::uint64_t value : lanes.at) mix(value);
-  for (int i = 0; i < warp.group_count; ++i) {
-    const Group& group = warp.groups[static_cast<std::size_t>(i)];
-    mix(static_cast<std::uint64_t>(group.pc) << 32 | group.lanes);
-  }
-  return hash;
-}
-
-// At a jump backward: whether the warp stands where it stood before. It is looked at in short spans
-// that become rarer.
-bool spins(Warp& warp, std::int32_t pc) {
-  if (warp.stored) {
-    warp.stored = false;
-    warp.read = false;
-    warp.quiet = warp.spins_in_a_row = 0;
-    return false;
-  }
-  constexpr int span = 8;
-  ++warp.quiet;
-  if (warp.quiet < warp.next_look) return false;
-  if (warp.quiet == warp.next_look || warp.jumped_from < 0) {
-    warp.jumped_from = pc;
-    warp.looked = looks(warp);
-    warp.read = warp.wrote = false;
-    return false;
-  }
-  const bool same = pc == warp.jumped_from && looks(warp) == warp.looked;
-  if (same || warp.quiet >= warp.next_look + span) {
-    warp.next_look = same ? Warp::first_look : std::min(warp.next_look * 16, 1 << 28);
-    warp.jumped_from = -1;
-    if (same) warp.quiet = Warp::first_look - 1;
-  }
-  return same;
+  return static_cast<Mask>(bits);
 }
 
 class Runner {
@@ -228,20 +81,19 @@ class Runner {
     const Mask lanes = group.lanes;
     const int active = std::popcount(lanes);
     const bool traced = m_.recorder.watches(block_.index, warp_.number);
+    keep(lanes);
     while (pc < stop && left_ > 0) {
+      if (!traced && warp_.unfair == 0) {
+        pc = compute(pc, stop, active);
+        if (pc >= stop || left_ <= 0) break;
+      }
       const Instruction& i = m_.at(pc);
-      const Ready& ready = m_.ready[static_cast<std::size_t>(pc)];
-      Tally& tally = m_.tallies[static_cast<std::size_t>(pc)];
-      ++tally.executed;
-      tally.lanes += active;
-      m_.steps += ready.cost;
-      --left_;
-      last_ = pc;
+      const Ready& ready = account(pc, active);
       const bool fair_again = warp_.unfair > 0 && --warp_.unfair == 0;
       const Step step{m_, block_, warp_, pc, lanes};
       if (ready.depends) check_defined(step);
       if (ready.function) {
-        arithmetic(step, ready);
+        arithmetic(ready, pc);
         ++pc;
       } else if (i.op >= Op::jump && i.op <= Op::exit) {
         group.pc = pc;
@@ -257,6 +109,50 @@ class Runner {
       if (fair_again) break;
     }
     group.pc = pc;
+  }
+
+  // Arithmetic one after another. Returns the first instruction that is something else.
+  std::int32_t compute(std::int32_t pc, std::int32_t stop, int active) {
+    for (; pc < stop && left_ > 0 && m_.ready[static_cast<std::size_t>(pc)].only_computes; ++pc)
+      arithmetic(account(pc, active), pc);
+    return pc;
+  }
+
+  const Ready& account(std::int32_t pc, int active) {
+    const Ready& ready = m_.ready[static_cast<std::size_t>(pc)];
+    Tally& tally = m_.tallies[static_cast<std::size_t>(pc)];
+    ++tally.executed;
+    tally.lanes += active;
+    m_.steps += ready.cost;
+    --left_;
+    last_ = pc;
+    return ready;
+  }
+
+  // The lanes that run from now on.
+  void keep(Mask lanes) {
+    lanes_ = lanes;
+    if (lanes == all_lanes || lanes == m_.kept) return;
+    m_.kept = lanes;
+    for (int lane = 0; lane < warp_lanes; ++lane)
+      m_.keep[lane] = 0 - static_cast<std::uint64_t>(lanes >> lane & 1);
+  }
+
+  void arithmetic(const Ready& ready, std::int32_t pc) {
+    Lanes* const registers = warp_.registers.data();
+    Lanes& result = registers[ready.result];
+    const Lanes &a = registers[ready.a], &b = registers[ready.b], &c = registers[ready.c];
+    Mask faults;
+    if (lanes_ == all_lanes) {
+      faults = ready.function(result, a, b, c);
+    } else {
+      Lanes& out = m_.out;
+      const Lanes& kept = m_.keep;
+      faults = ready.function(out, a, b, c) & lanes_;
+      for (int lane = 0; lane < warp_lanes; ++lane)
+        result[lane] = (out[lane] & kept[lane]) | (result[lane] & ~kept[lane]);
+    }
+    if (faults != 0) arithmetic_faults({m_, block_, warp_, pc, lanes_}, faults);
   }
 
   // Whether the run may go on; if not, it ends at the last instruction.
@@ -283,7 +179,7 @@ class Runner {
     }
     Mask taken = step.lanes;
     if (i.op != Op::jump) {
-      const Mask yes = where_true(step, i.a);
+      const Mask yes = where_true(warp_[i.a]) & step.lanes;
       taken = i.op == Op::branch_true ? yes : step.lanes & ~yes;
     }
     const bool parts = taken != 0 && taken != step.lanes;
@@ -291,7 +187,7 @@ class Runner {
     const bool back = taken != 0 && target <= step.pc;
     warp_.part(taken, target, step.pc + 1);
     if (back && m_.steps >= m_.next_question) ask();
-    if (back && spins(warp_, step.pc)) spin();
+    if (back && warp_.spins(step.pc)) spin();
     if (back && ++warp_.jumps >= most_jumps) {
       warp_.jumps = 0;
       if (warp_.group_count > 1) return warp_.give_way(), false;
@@ -373,7 +269,8 @@ class Runner {
   Block& block_;
   Warp& warp_;
   int left_;
-  std::int32_t last_ = 0;  // the instruction that ran last
+  Mask lanes_ = all_lanes;  // that run
+  std::int32_t last_ = 0;   // the instruction that ran last
   std::optional<Pause> pause_;
   bool forced_ = false, gave_way_ = false;
 };

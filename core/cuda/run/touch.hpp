@@ -1,7 +1,6 @@
-// The common cases of a visit to a cell without a search; the others go to visit() of shadow.hpp.
+// The common cases of a visit to a cell without a search, and of visits to many cells at once; the
+// others go to visit() of shadow.hpp.
 #pragma once
-
-#include <cstring>
 
 #include "core/cuda/run/machine.hpp"
 
@@ -21,41 +20,56 @@ class Toucher {
       machine_.out_of_steps("the kernel has used up what the machine keeps of its barriers",
                             step.pc);
     stamp_head_ = (stamp_ & 15) << 28;
-    for (unsigned i = 0; i < 4; ++i)
-      stamp_who_ |= static_cast<std::uint64_t>(stamp_ >> (4 + i) & 1) << (16 * i + 15);
+    stamp_who_ = step.ready().stamp_who;
   }
 
   // True: a race. `bytes`, `same`: as in Visit. Of a pending byte nothing is common.
-  bool operator()(Cell& cell, int thread, unsigned bytes, unsigned same, Rival& rival) {
-    if (bytes == 0xf && touch_ != Touch::pending && common(cell, thread)) return false;
-    return visit(cell, {touch_, thread, bytes, same, stretch_, stamp_}, machine_.order, clock_,
-                 block_.clocks, rival);
+  bool operator()(const Cells& cells, std::size_t at, int thread, unsigned bytes, unsigned same,
+                  Rival& rival) {
+    if (bytes == 0xf && touch_ != Touch::pending && common(cells.heads[at], cells.who[at], thread))
+      return false;
+    return search(cells, at, thread, bytes, same, rival);
   }
 
-  // Of lanes that read a word each: those whose read changes nothing in the word's cell, whatever
-  // the other lanes do. All of its bytes were written, and it is known to be read by this thread,
-  // or by more than one of the warp, the block or the grid.
-  Mask settled(const Cell* cells, const std::array<std::int64_t, warp_lanes>& offsets, Mask lanes,
-               int first_thread) {
-    Mask out = 0;
-    for_lanes(lanes, [&](int lane) {
-      const Cell& cell = cells[offsets[static_cast<std::size_t>(lane)] / 4];
-      std::uint64_t who;
-      std::memcpy(&who, cell.who, sizeof who);
-      const std::uint64_t kind = who & (0x7c00 * every);
-      const auto self = static_cast<std::uint64_t>(first_thread + lane) | read;
-      const bool known = cell.stretch() == stretch_
-                             ? kind == (read | of_warp) * every ||
-                                   kind == (read | of_block) * every ||
-                                   (who & (0x7fff * every)) == self * every
-                             : kind == (read | of_block) * every && of_this_time(cell.stretch());
-      const bool same = known || kind == (read | grid) * every;
-      out |= static_cast<Mask>(same && cell.written() == 0xf) << lane;
-    });
-    return out;
-  }
+  // A read or a write of whole words one after another from the cell `at` on, `words` by each of
+  // `count` threads, whose numbers follow each other from `thread` on. Visits them all, but for
+  // those of the threads in the mask that it returns: bit i for the thread `thread` + i.
+  // Why one visit can stand for many: what it does to a cell depends on how far apart the two
+  // threads are and on whether they are of one warp. So cells whose entries name threads one after
+  // another of one warp, too, change alike.
+  Mask neighbors(const Cells& cells, std::size_t at, int words, int count, int thread);
+
+  // A read of the same whole words by so many threads. True: they are visited. False: none was,
+  // because there is a race.
+  bool together(const Cells& cells, std::size_t at, int words, int count, int thread);
 
  private:
+  static constexpr std::uint64_t every = 0x0001'0001'0001'0001;
+  static constexpr std::uint64_t kinds = 0x7c00 * every, no_stamp = 0x7fff * every;
+  static constexpr std::uint32_t head_mask = Cell::stretch_mask | 0xfu << 24;
+  static constexpr std::uint64_t read = static_cast<std::uint64_t>(Touch::read) << 10,
+                                 write = static_cast<std::uint64_t>(Touch::write) << 10,
+                                 pending_bit = std::uint64_t{4}
+                                               << 10,  // atomic and pending have it
+      of_warp = static_cast<std::uint64_t>(Readers::warp) << 13,
+                                 of_block = static_cast<std::uint64_t>(Readers::block) << 13,
+                                 grid = static_cast<std::uint64_t>(Readers::grid) << 13;
+
+  bool search(const Cells& cells, std::size_t at, int thread, unsigned bytes, unsigned same,
+              Rival& rival);
+
+  // Whether a read of the cell by any thread of this warp changes nothing: it is known already that
+  // several of the warp, the block or the grid read it.
+  bool settled(std::uint32_t head, std::uint64_t who) {
+    const std::uint64_t kind = who & kinds;
+    const std::uint32_t its = head & Cell::stretch_mask;
+    if (kind == (read | grid) * every) return clock_.seen <= machine_.order.of(its).tick;
+    if (kind == (read | of_warp) * every) return its == stretch_;
+    return kind == (read | of_block) * every && (its == stretch_ || of_this_time(its));
+  }
+  Mask settled_neighbors(const Cells& cells, std::size_t at, int words, int count);
+  Mask alike(const Cells& cells, std::size_t at, int count, int thread);
+
   // Whether a stretch lies between the same barriers of the block.
   bool of_this_time(std::uint32_t stretch) {
     if (stretch == known_stretch_) return true;
@@ -65,62 +79,50 @@ class Toucher {
     return true;
   }
 
-  static constexpr std::uint64_t every = 0x0001'0001'0001'0001;
-
-  bool common(Cell& cell, int thread) {
-    std::uint64_t who;
-    std::memcpy(&who, cell.who, sizeof who);
+  bool common(std::uint32_t& head, std::uint64_t& who, int thread) {
     const std::uint64_t self =
         (static_cast<std::uint64_t>(thread) | static_cast<std::uint64_t>(touch_) << 10) * every;
-    const std::uint64_t known = who & (0x7fff * every);
-    if (known == 0) return put(cell, self);
-    const std::uint64_t kind = who & (0x7c00 * every);
+    const std::uint64_t known = who & no_stamp;
+    if (known == 0) return put(head, who, self);
+    const std::uint64_t kind = who & kinds;
+    const std::uint32_t its = head & Cell::stretch_mask;
     if (touch_ == Touch::read && kind == (read | grid) * every &&
-        clock_.seen <= machine_.order.of(cell.stretch()).tick)
+        clock_.seen <= machine_.order.of(its).tick)
       return true;
-    if (cell.stretch() == stretch_)
-      return in_stretch(cell, static_cast<std::uint64_t>(thread), self, known, kind);
-    const Order::Stretch& past = machine_.order.of(cell.stretch());
+    if (its == stretch_)
+      return in_stretch(head, who, static_cast<std::uint64_t>(thread), self, known, kind);
+    const Order::Stretch& past = machine_.order.of(its);
     const bool reads =
         touch_ == Touch::read && (known & 0x7fff) * every == known && (known & 0x1c00) == read;
     if (past.block != clock_.block)
-      return reads && !machine_.order.fences() && put(cell, self | grid * every);
+      return reads && !machine_.order.fences() && put(head, who, self | grid * every);
     if (past.epoch != clock_.epoch) {
       const bool rare = (who & (pending_bit * every)) != 0 || (who & grid) == grid;
-      return !rare && put(cell, self);
+      return !rare && put(head, who, self);
     }
     if (!reads) return false;
     if (kind == (read | of_block) * every) return true;
     return static_cast<int>((known & 0x3ff) / warp_lanes) != clock_.warp &&
-           put(cell, self | of_block * every);
+           put(head, who, self | of_block * every);
   }
 
   // Touched last by this warp, and no sync since.
-  bool in_stretch(Cell& cell, std::uint64_t thread, std::uint64_t self, std::uint64_t known,
-                  std::uint64_t kind) const {
+  bool in_stretch(std::uint32_t& head, std::uint64_t& who, std::uint64_t thread, std::uint64_t self,
+                  std::uint64_t known, std::uint64_t kind) const {
     if (known == self) return true;
-    if (touch_ == Touch::write) return known == (thread | read) * every && put(cell, self);
+    if (touch_ == Touch::write) return known == (thread | read) * every && put(head, who, self);
     if (touch_ != Touch::read) return false;
     if (kind == (read | of_warp) * every || kind == (read | of_block) * every ||
         known == (thread | write) * every)
       return true;
-    return kind == read * every && put(cell, self | of_warp * every);
+    return kind == read * every && put(head, who, self | of_warp * every);
   }
 
-  bool put(Cell& cell, std::uint64_t who) const {
-    cell.head = (cell.head & 0x0f000000) | stretch_ | stamp_head_;
-    who |= stamp_who_;
-    std::memcpy(cell.who, &who, sizeof who);
+  bool put(std::uint32_t& head, std::uint64_t& who, std::uint64_t entry) const {
+    head = (head & 0x0f000000) | stretch_ | stamp_head_;
+    who = entry | stamp_who_;
     return true;
   }
-
-  static constexpr std::uint64_t read = static_cast<std::uint64_t>(Touch::read) << 10,
-                                 write = static_cast<std::uint64_t>(Touch::write) << 10,
-                                 pending_bit = std::uint64_t{4}
-                                               << 10,  // atomic and pending have it
-      of_warp = static_cast<std::uint64_t>(Readers::warp) << 13,
-                                 of_block = static_cast<std::uint64_t>(Readers::block) << 13,
-                                 grid = static_cast<std::uint64_t>(Readers::grid) << 13;
 
   Machine& machine_;
   Block& block_;

@@ -9,9 +9,7 @@ bool is_shuffle(Op op) { return op >= Op::shuffle_index && op <= Op::shuffle_xor
 bool passes_on(Op op) { return op == Op::copy || op == Op::select || is_shuffle(op); }
 
 int results_of(const Instruction& i) {
-  if (i.result == none || i.op == Op::use || i.op == Op::undefine) return 0;
-  if (i.op == Op::load || i.op == Op::atomic) return i.count;
-  return i.op == Op::match_all ? 2 : 1;
+  return i.op == Op::use || i.op == Op::undefine ? 0 : registers_written(i);
 }
 Register declared(const Instruction& i) { return i.a != none ? i.a : i.result; }
 

@@ -89,4 +89,48 @@ void Warp::give_way() {
   unfair = turn;
 }
 
+namespace {
+
+// What a warp's registers and places look like.
+std::uint64_t looks(const Warp& warp) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15;
+  const auto mix = [&](std::uint64_t value) {
+    hash = (hash ^ value) * 0xff51afd7ed558ccd, hash ^= hash >> 29;
+  };
+  for (const Lanes& lanes : warp.registers)
+    for (const std::uint64_t value : lanes.at) mix(value);
+  for (int i = 0; i < warp.group_count; ++i) {
+    const Group& group = warp.groups[static_cast<std::size_t>(i)];
+    mix(static_cast<std::uint64_t>(group.pc) << 32 | group.lanes);
+  }
+  return hash;
+}
+
+}  // namespace
+
+bool Warp::spins(std::int32_t pc) {
+  if (stored) {
+    stored = false;
+    read = false;
+    quiet = spins_in_a_row = 0;
+    return false;
+  }
+  constexpr int span = 8;
+  ++quiet;
+  if (quiet < next_look) return false;
+  if (quiet == next_look || jumped_from < 0) {
+    jumped_from = pc;
+    looked = looks(*this);
+    read = wrote = false;
+    return false;
+  }
+  const bool same = pc == jumped_from && looks(*this) == looked;
+  if (same || quiet >= next_look + span) {
+    next_look = same ? Warp::first_look : std::min(next_look * 16, 1 << 28);
+    jumped_from = -1;
+    if (same) quiet = Warp::first_look - 1;
+  }
+  return same;
+}
+
 }  // namespace loom::cuda

@@ -47,7 +47,7 @@ struct Warp {
   std::array<int, warp_lanes>
       open_group{};  // of each lane: number of the group of copies that is not committed
 
-  // Looking for a warp that spins, at its jumps backward (step.cpp).
+  // Looking for a warp that spins, at its jumps backward (spins).
   static constexpr int first_look = 64;
   std::int32_t jumped_from = -1;          // where it stood at the look before
   std::uint64_t looked = 0;               // how it looked there
@@ -73,6 +73,9 @@ struct Warp {
   void retire(Mask lanes);  // of the running group
   // The group that runs is passed over for some instructions.
   void give_way();
+  // At a jump backward: whether the warp stands where it stood before. It is looked at in short
+  // spans that become rarer.
+  bool spins(std::int32_t pc);
   bool done() const { return live == 0; }
 };
 

@@ -78,10 +78,16 @@ TEST_CASE("mask expression: every pair of every block, whatever the expression")
     const auto allowed = [&](int q, int k) {
       return ((q * 3 + k + b) % step == 0 || q - k < limit + h) && k != q + 1;
     };
-    const MaskedPairs found =
-        counted("((q * 3 + k + b) % " + std::to_string(step) + " == 0 || q - k < " +
-                    std::to_string(limit) + " + h) && k != q + 1",
-                n, block, b, h, true);
+    // With a number that 32 bits cannot hold, pairs are looked at one by one.
+    const std::string text = "((q * 3 + k + b) % " + std::to_string(step) + " == 0 || q - k < " +
+                             std::to_string(limit) + " + h) && k != q + 1" +
+                             (random.below(2) ? " || q > 4000000000" : "");
+    const MaskedPairs found = counted(text, n, block, b, h, true);
+    const int row = static_cast<int>(random.below(static_cast<unsigned>(n)));
+    const auto seen = seen_keys(*ExpressionMask::parse(text), n, row, b, h);
+    REQUIRE(seen);
+    REQUIRE(static_cast<int>(seen->size()) == n);
+    for (int k = 0; k < n; ++k) CHECK((*seen)[static_cast<size_t>(k)] == allowed(row, k));
     long long pairs = 0;
     size_t at = 0;
     for (int y = 0; y < n; y += block)
@@ -120,6 +126,10 @@ TEST_CASE("mask expression: C's division, and what has no value") {
   // (k − q) / 4 is 0 from −3 to 3: in Python it would be −1 below 0.
   CHECK(counted("(k - q) / 4 == 0", 16, 16).pairs == 16 + 2 * (15 + 14 + 13));
   CHECK(counted("(k - q) % 3 == -1", 4, 4).pairs == 3);
+  CHECK(seen_keys(*ExpressionMask::parse("q / k"), 8, 5).error().message ==
+        "column 3: a division by zero, at b = 0, h = 0, q = 5, k = 0");
+  CHECK(seen_keys(*ExpressionMask::parse("q"), 8, 8).error().message ==
+        "q: expected 0 to 7, got 8");
   CHECK(refused("q / k > 0") == "column 3: a division by zero, at b = 0, h = 0, q = 0, k = 0");
   CHECK(refused("k == 0 || q % (k - 3) > 0", 8, 4, 2, 7) ==
         "column 13: a remainder by zero, at b = 2, h = 7, q = 0, k = 3");

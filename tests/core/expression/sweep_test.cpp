@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/random.hpp"
+#include "tests/core/expression/random_text.hpp"
 #include "tests/doctest.hpp"
 #include "tests/tries.hpp"
 
@@ -21,26 +22,6 @@ Expression made(const std::string& text) {
   auto parsed = parse(text, variables);
   REQUIRE(parsed);
   return *parsed;
-}
-
-std::string random_text(Random& random, int depth) {
-  constexpr const char* leaves[] = {
-      "q", "k", "b", "h", "0", "1", "2", "7", "100", "4611686018427387904", "q", "k"};
-  constexpr const char* binary[] = {"||", "&&", "|", "^", "&", "==", "!=", "<", "<=", ">",  ">=",
-                                    "<<", ">>", "+", "-", "*", "/",  "%",  "+", "-",  "&&", "||"};
-  constexpr const char* unary[] = {"-", "~", "!", "+"};
-  const auto part = [&] { return random_text(random, depth - 1); };
-  if (depth == 0 || random.below(6) == 0) return leaves[random.below(std::size(leaves))];
-  switch (random.below(8)) {
-    case 0:
-      return std::string(unary[random.below(4)]) + "(" + part() + ")";
-    case 1:
-      return "(" + part() + " ? " + part() + " : " + part() + ")";
-    case 2:
-      return std::string(random.below(2) ? "min(" : "max(") + part() + ", " + part() + ")";
-    default:
-      return "(" + part() + " " + binary[random.below(std::size(binary))] + " " + part() + ")";
-  }
 }
 
 // Each row until a number that has no value, with the message for that.
@@ -76,7 +57,7 @@ void check_rows(const std::string& text, int rows, int count) {
 TEST_CASE("sweep: random expressions, row by row and one by one") {
   Random random(41);
   for (int i = 0; i < tries(6000); ++i)
-    check_rows(random_text(random, 1 + static_cast<int>(random.below(5))), 9, 11);
+    check_rows(test::random_text(random, 1 + static_cast<int>(random.below(5))), 9, 11);
 }
 
 TEST_CASE("sweep: rows longer than a piece") {

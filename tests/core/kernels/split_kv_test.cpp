@@ -116,6 +116,7 @@ TEST_CASE("split kv: a clock that hands blocks to multiprocessors") {
     const auto found = decode_waves(grid);
     if (grid.splits > grid.context) {
       CHECK_FALSE(found);
+      CHECK_FALSE(decode_longest(grid));
       continue;
     }
     // Every key of a block takes a tick.
@@ -147,6 +148,7 @@ TEST_CASE("split kv: a clock that hands blocks to multiprocessors") {
     }
     CHECK(found->blocks == blocks);
     CHECK(found->longest == ticks);
+    CHECK(*decode_longest(grid) == ticks);
     CHECK(found->blocks_of == taken);
     CHECK(found->busy_share == doctest::Approx(static_cast<double>(busy) /
                                                static_cast<double>(ticks * grid.multiprocessors)));

@@ -8,7 +8,9 @@
 #include "core/layout/inverse.hpp"
 #include "core/layout/parse.hpp"
 #include "core/layout/product.hpp"
+#include "core/random.hpp"
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::layout::tiled_copy) {
 
@@ -99,6 +101,61 @@ TEST_CASE("tiled copies: how many bytes a thread may move at once") {
     CAPTURE(row.tile.columns);
     CHECK(copy(row.threads, row.values, row.tile).vector * row.tile.element_bytes == row.bytes);
   }
+}
+
+// Slot after slot: whether aligned vectors of so many values are whole and neighbors in memory.
+static bool moves(const TiledCopy& copy, int count) {
+  for (int round = 0; round < copy.rounds(); ++round)
+    for (int thread = 0; thread < copy.threads.count(); ++thread)
+      for (int value = 0; value < copy.values.count(); ++value) {
+        const int element = copy.element(round, thread, value);
+        if (element < 0) continue;
+        const int lead = value - value % count, first = copy.element(round, thread, lead);
+        if (first < 0 || copy.byte(first) % (count * copy.tile.element_bytes) != 0) return false;
+        for (int i = 0; i < count; ++i) {
+          const int next = copy.element(round, thread, lead + i);
+          if (next < 0 || copy.byte(next) != copy.byte(first) + i * copy.tile.element_bytes)
+            return false;
+        }
+      }
+  return true;
+}
+
+TEST_CASE("tiled copies: vectors and what lies beyond, slot after slot") {
+  Random random(11);
+  std::set<int> vectors;
+  for (int i = 0; i < tries(400); ++i) {
+    const auto small = [&](unsigned most) { return static_cast<int>(random.below(most)); };
+    const auto layout = [&](int down, int across, bool odd) {
+      const bool columns_first = random.below(2) == 0;
+      Layout made =
+          tuple({mode(down, columns_first ? across : 1), mode(across, columns_first ? 1 : down)});
+      if (odd) made.modes[static_cast<size_t>(small(2))] = mode(2, small(3));
+      return made;
+    };
+    const Layout threads = layout(1 << small(4), 1 << small(4), random.below(4) == 0),
+                 values = layout(1 + small(4), 1 << small(4), random.below(4) == 0);
+    const CopyTile tile{1 + small(20), random.below(2) ? 8 << small(3) : 1 + small(40),
+                        1 << small(4), random.below(2) == 0};
+    CAPTURE(to_text(threads));
+    CAPTURE(to_text(values));
+    CAPTURE(tile.rows);
+    CAPTURE(tile.columns);
+    const auto made = tiled_copy(threads, values, tile);
+    REQUIRE(made);
+    int beyond = 0, vector = 1;
+    for (int round = 0; round < made->rounds(); ++round)
+      for (int thread = 0; thread < made->threads.count(); ++thread)
+        for (int value = 0; value < made->values.count(); ++value)
+          beyond += made->threads.place[static_cast<size_t>(thread)] >= 0 &&
+                    made->values.place[static_cast<size_t>(value)] >= 0 &&
+                    made->element(round, thread, value) < 0;
+    while (2 * vector * tile.element_bytes <= 16 && moves(*made, 2 * vector)) vector *= 2;
+    CHECK(made->beyond == beyond);
+    CHECK(made->vector == vector);
+    vectors.insert(vector);
+  }
+  CHECK(vectors.size() > 2);
 }
 
 TEST_CASE("tiled copies: numbers that stand twice, or nowhere") {

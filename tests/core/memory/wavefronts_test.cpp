@@ -267,6 +267,9 @@ TEST_CASE("wavefronts: random accesses agree with banks that serve queues") {
     for (Access kind : {Access::load, Access::store}) {
       REQUIRE(count(access, kind) == replay(access, kind));
       check_deliveries(access, kind);
+      const TurnCount counted = count_turns(access, kind);
+      CHECK(counted.wavefronts == count(access, kind));
+      CHECK(counted.groups == of(access, kind).groups());
     }
     merged += of(access).merged();
   }

@@ -1,5 +1,6 @@
 #include "core/numerics/smooth.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -134,6 +135,30 @@ TEST_CASE("quantized product: every number rounded by trying all integers, then 
           std::copy(found.begin(), found.end(), from);
         }
       CHECK(relative_error(sums(by_hand), quantized_product(linear, bits)) < 1e-13);
+    }
+}
+
+TEST_CASE("smoothing: the curve has the bits of one α after the other") {
+  Random random(12);
+  for (int channels : {1, 5, 32})
+    for (int bits : {2, 4, 8, 16}) {
+      Linear linear = random_layer(random, 1 + static_cast<int>(random.below(7)), channels,
+                                   1 + static_cast<int>(random.below(19)));
+      if (channels == 5)
+        for (int row = 0; row < linear.x.rows; ++row) linear.x.at(row, 2) = 0;
+      const std::vector<double> alphas = {0, 0.25, 0.35, 1};
+      const auto curve = smoothing_curve(linear, bits, alphas);
+      REQUIRE(curve.size() == alphas.size());
+      for (size_t i = 0; i < alphas.size(); ++i) {
+        const Linear moved = smoothed(linear, alphas[i]);
+        const auto most = [](const Matrix& matrix) {
+          const std::vector<double> maxima = channel_maxima(matrix);
+          return *std::max_element(maxima.begin(), maxima.end());
+        };
+        CHECK(curve[i].x == most(moved.x));
+        CHECK(curve[i].w == most(moved.w));
+        CHECK(curve[i].error == relative_error(product(linear), quantized_product(moved, bits)));
+      }
     }
 }
 

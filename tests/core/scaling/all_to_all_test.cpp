@@ -8,7 +8,10 @@
 #include <numeric>
 #include <set>
 
+#include "core/logarithm.hpp"
+#include "core/random.hpp"
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::scaling::all_to_all) {
 
@@ -22,6 +25,44 @@ ExpertTraffic of(ExpertOptions options) {
   auto found = expert_traffic(options);
   REQUIRE(found);
   return *found;
+}
+
+// The experts of every token by all scores, one by one.
+std::vector<std::vector<int>> by_all_scores(const ExpertOptions& o) {
+  Random random(o.seed);
+  std::vector<std::vector<int>> all;
+  const int each = o.experts / o.nodes;
+  for (int token = 0; token < o.nodes * o.gpus_per_node * o.tokens; ++token) {
+    std::vector<std::pair<double, int>> scores;  // the highest has the lowest number
+    for (int e = 0; e < o.experts; ++e) {
+      const double u = random.unit() + 0x1p-54;
+      scores.push_back({natural_logarithm(-natural_logarithm(u)) +
+                            o.skew * natural_logarithm(1 + static_cast<double>(e)),
+                        e});
+    }
+    if (o.most_nodes > 0) {
+      std::vector<std::pair<double, int>> sums;
+      for (int node = 0; node < o.nodes; ++node) {
+        std::vector<std::pair<double, int>> own(scores.begin() + node * each,
+                                                scores.begin() + (node + 1) * each);
+        std::sort(own.begin(), own.end());
+        double sum = 0;
+        for (int i = 0; i < std::clamp(o.top_k / o.most_nodes, 1, each); ++i)
+          sum += own[static_cast<size_t>(i)].first;
+        sums.push_back({sum, node});
+      }
+      std::sort(sums.begin(), sums.end());
+      for (int i = o.most_nodes; i < o.nodes; ++i)
+        for (int e = 0; e < each; ++e)
+          scores[static_cast<size_t>(sums[static_cast<size_t>(i)].second * each + e)].first = 1e9;
+    }
+    std::sort(scores.begin(), scores.end());
+    std::vector<int> chosen;
+    for (int i = 0; i < o.top_k; ++i) chosen.push_back(scores[static_cast<size_t>(i)].second);
+    std::sort(chosen.begin(), chosen.end());
+    all.push_back(chosen);
+  }
+  return all;
 }
 
 // Each copy as a message: (token, from, to), every one once, network and links apart.
@@ -107,6 +148,30 @@ TEST_CASE("all-to-all: every token's copies, one after the other") {
         }
 }
 
+TEST_CASE("all-to-all: the experts with the highest scores, all of them computed") {
+  Random random(5);
+  for (int i = 0; i < tries(200); ++i) {
+    ExpertOptions o{.nodes = 1 << random.below(4), .gpus_per_node = 1 << random.below(4)};
+    const int gpus = o.nodes * o.gpus_per_node;
+    o.experts = gpus * static_cast<int>(1 + random.below(random.below(2) ? 4 : 32));
+    o.most_nodes = static_cast<int>(random.below(static_cast<unsigned>(o.nodes) + 1));
+    const int reached = o.most_nodes > 0 ? o.most_nodes * (o.experts / o.nodes) : o.experts;
+    const int most = random.below(4) == 0 ? reached : std::min(reached, 8);
+    o.top_k = 1 + static_cast<int>(random.below(static_cast<unsigned>(most)));
+    o.tokens = 1 + static_cast<int>(random.below(9));
+    o.skew = random.below(3) == 0 ? 0 : random.below(4) == 0 ? 16 : 2 * random.unit();
+    o.seed = random.next();
+    o.token_bytes = 1;
+    CAPTURE(o.experts);
+    CAPTURE(o.top_k);
+    CAPTURE(o.most_nodes);
+    CAPTURE(o.nodes);
+    CAPTURE(o.skew);
+    CAPTURE(o.seed);
+    CHECK(of(o).experts == by_all_scores(o));
+  }
+}
+
 TEST_CASE("all-to-all: what chance makes expect") {
   ExpertOptions o{.nodes = 8, .gpus_per_node = 8, .experts = 256, .top_k = 8, .tokens = 64};
   const ExpertTraffic even = of(o);
@@ -170,6 +235,8 @@ TEST_CASE(
   CHECK(given->experts == drawn->experts);
   CHECK(given->copies == drawn->copies);
   CHECK(given->seconds == drawn->seconds);
+  CHECK(given->otherwise == first->seconds);
+  CHECK(first->otherwise == drawn->seconds);
   CHECK(given->seconds != first->seconds);
 }
 

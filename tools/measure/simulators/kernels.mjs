@@ -3,7 +3,7 @@
 /** @param {string} name */
 const array = (name) => `const float* ${name}`;
 
-const sources = {
+export const sources = {
   product: `__global__ void product(${array('a')}, ${array('b')}, float* c, int n) {
     __shared__ float tile_a[16][16], tile_b[16][16];
     int x = threadIdx.x, y = threadIdx.y;
@@ -41,6 +41,9 @@ const sources = {
 /** @typedef {keyof typeof sources} Name */
 export const names = /** @type {Name[]} */ (Object.keys(sources));
 
+/** Of the arrays. @type {Record<Name, string[]>} */
+const parameters = { product: ['a', 'b', 'c'], reduction: ['values', 'out'], stencil: ['values', 'out'] };
+
 /** Floats of each array, and what they begin with. @param {Name} name @param {number} n @returns {{count: number, fill: number}[]} */
 export function arrays(name, n) {
   const ones = { count: n * n, fill: 1 };
@@ -64,3 +67,9 @@ export const request = (name, n) => ({
     { type: 'int', value: scalar(name, n) },
   ],
 });
+
+/** For `loom run`. @param {Name} name @param {number} n */
+export const loomArguments = (name, n) => [
+  ...arrays(name, n).map(({ count, fill }, i) => `${parameters[name][i]}=float[${count}]:${fill}`),
+  `n=${scalar(name, n)}`,
+];

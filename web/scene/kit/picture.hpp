@@ -13,11 +13,6 @@
 #include "web/scene/kit/words.hpp"
 #include "web/scene/measure.hpp"
 
-namespace loom::scenes {
-template <class Shown>
-struct PictureOf;  // each scene has its own
-}
-
 namespace loom::scene {
 
 // A scene's picture is a struct of its own that begins with this one. The model names it,
@@ -105,23 +100,15 @@ struct Picture {
 };
 
 // The picture's height; if the sheet has a painter, the picture is drawn as well.
-template <class Drawing, class Shown>
-float drawn(const Shown& shown, const Sheet& sheet) {
+template <class Shown>
+float picture_of(const Shown& shown, const Sheet& sheet) {
   Painter nobody;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-braces"  // of a layout between Drawing and Picture
-  Drawing drawing{{shown, sheet.painter ? *sheet.painter : nobody, sheet.view}};
+  typename Shown::Drawing drawing{{shown, sheet.painter ? *sheet.painter : nobody, sheet.view}};
 #pragma GCC diagnostic pop
   if (sheet.painter) drawing.draw();
   return drawing.height();
-}
-
-template <class Shown>
-float picture_of(const Shown& shown, const Sheet& sheet) {
-  if constexpr (requires { typename Shown::Drawing; })
-    return drawn<typename Shown::Drawing>(shown, sheet);
-  else
-    return drawn<scenes::PictureOf<Shown>>(shown, sheet);
 }
 
 }  // namespace loom::scene

@@ -65,10 +65,12 @@ struct PagedCacheDrawing : Picture<PagedCacheRun> {
       const Rect cell = grid_.cell(i);
       upright(p_, cell.x, cell, stroked(Role::ink, 2));
     }
-    knob(p_, {grid_.box.center().x, grid_.box.bottom()});
-    spot({2, grid_.box.bottom() - 12, grid_.box.width, 24},
-         drag_y("slots", memory_top + cell_high_ * 4, memory_bottom_, 64, most_cache_slots),
-         "Room for {}. Drag the end", Word(s_.slots, "token"));
+    const Action end =
+        drag_y("slots", memory_top + cell_high_ * 4, memory_bottom_, 64, most_cache_slots);
+    spot({2, memory_top, grid_.box.width, memory_bottom_ - memory_top + 12}, end,
+         "Room for {}. Tap or drag to move the end", Word(s_.slots, "token"));
+    drag_knob({grid_.box.center().x, grid_.box.bottom()}, end, "Room for {}. Drag the end",
+              Word(s_.slots, "token"));
   }
 
   void owned(int request, const Rect& box, const Style& style) {

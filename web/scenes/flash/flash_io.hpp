@@ -49,6 +49,7 @@ struct FlashIoState {
            static_cast<double>(options.rows() * options.columns() * passes.count());
   }
 
+  using Drawing = struct FlashIoDrawing;
   float picture(const Sheet& sheet) const;
 };
 

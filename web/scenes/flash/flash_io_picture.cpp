@@ -10,8 +10,7 @@ using kernels::FlashSpan;
 constexpr Style read_style = solid(Role::data), written_style = solid(Role::compute),
                 kept_style = solid(Role::lane);
 
-template <>
-struct PictureOf<FlashIoState> : Picture<FlashIoState> {
+struct FlashIoDrawing : Picture<FlashIoState> {
   const kernels::FlashIoOptions& o_ = s_.options;
   const kernels::FlashMoment& now_ = nth(s_.moments, view_.step);
   const kernels::FlashMoment& last_ = nth(s_.moments, std::max(0, view_.step - 1));

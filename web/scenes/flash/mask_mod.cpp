@@ -195,11 +195,7 @@ class MaskModScene final : public Pictured<MaskModScene> {
       if (!found) return Error{fill("'Expression': {}", found.error().message)};
       state.found = std::move(*found);
     }
-    for (std::int64_t k = 0; k < state.tokens; ++k) {
-      const std::int64_t at[] = {state.b, state.h, state.q, k};
-      state.seen.push_back(*mask->allows.at(at) != 0);
-    }
-    return std::nullopt;
+    return keep(state.seen, attention::seen_keys(*mask, state.tokens, state.q, state.b, state.h));
   }
 
   double share() const {

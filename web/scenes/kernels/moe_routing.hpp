@@ -13,6 +13,7 @@ struct MoePicture {
   kernels::MoeRouting routing = *kernels::moe_route({});  // 32 tokens, tiles of 8 rows, 4 places
   Packing packing = Packing::per_expert;
 
+  using Drawing = struct MoeRoutingDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -17,8 +17,7 @@ const Look moved = {rounded(solid(Role::lane), 4), Role::surface},  // just now
     refused = {rounded(stroked(Role::bad, 1.5f), 4), Role::bad},
            piled = {rounded(solid(Role::bad, 0.11f), 4), Role::bad};  // refused earlier
 
-template <>
-struct PictureOf<MoePicture> : MoeLayout {
+struct MoeRoutingDrawing : MoeLayout {
   int total_ = static_cast<int>(routing_.assignments.size());
   float fraction_ = view_.step > 0 ? view_.fraction : 1;
   int placed_ = fraction_ < 1 ? view_.step - 1 : view_.step;  // assignments where they belong

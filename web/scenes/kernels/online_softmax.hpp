@@ -39,6 +39,7 @@ struct SoftmaxRun {
     return fill("exp({} {} {})", show_score(score), m < 0 ? "+" : "−", show_score(std::fabs(m)));
   }
 
+  using Drawing = struct OnlineSoftmaxDrawing;
   float picture(const Sheet& sheet) const;
 };
 

@@ -27,8 +27,7 @@ static double heaviest(const SoftmaxRow& row) {
   return kernels::softmax_weight(row.true_max, row.m);
 }
 
-template <>
-struct PictureOf<SoftmaxRun> : Picture<SoftmaxRun> {
+struct OnlineSoftmaxDrawing : Picture<SoftmaxRun> {
   static constexpr float margin = 2, panel_wide = 216;
 
   // A narrow picture has several blocks, which are dense so that a phone shows them all.

@@ -150,7 +150,7 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
       for (const int splits : all) {
         kernels::DecodeGrid other = grid;
         other.splits = splits;
-        stops_.push_back(speed(chart, splits, *kernels::decode_waves(other)));
+        stops_.push_back(speed(chart, other, *kernels::decode_longest(other)));
       }
     }
     chart.computed = stops_;
@@ -158,15 +158,15 @@ class SplitKvScene final : public Pictured<SplitKvScene> {
         chart.computed.begin(), chart.computed.end(), grid.splits,
         [](const SplitChart::Speed& speed, int splits) { return speed.splits < splits; });
     if (at == chart.computed.end() || at->splits != grid.splits)
-      chart.computed.insert(at, speed(chart, grid.splits, chart.now));
+      chart.computed.insert(at, speed(chart, grid, chart.now.longest));
   }
 
-  static SplitChart::Speed speed(const SplitChart& chart, int splits,
-                                 const kernels::DecodeWaves& waves) {
-    return {.splits = splits,
-            .times = static_cast<double>(chart.one.longest) / static_cast<double>(waves.longest),
-            .blocks = waves.blocks,
-            .keys = waves.keys_of_a_block};
+  static SplitChart::Speed speed(const SplitChart& chart, const kernels::DecodeGrid& grid,
+                                 std::int64_t longest) {
+    return {.splits = grid.splits,
+            .times = static_cast<double>(chart.one.longest) / static_cast<double>(longest),
+            .blocks = grid.blocks(),
+            .keys = grid.keys_of_a_block()};
   }
 
   static void find_runs(SplitChart& chart) {

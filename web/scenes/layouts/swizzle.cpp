@@ -66,15 +66,17 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
   read.warp = id == "row" ? walk.warp(s.row, vector) : walk.warp(vector, s.row);
   for (int warp = 0; warp < read.warps; ++warp) {
     const memory::WarpAccess& access = nth((*accesses), warp);
-    const auto without = memory::wavefronts(access),
-               with = memory::wavefronts(memory::swizzled(access, s.on_bytes));
-    if (!without || !with) return (without ? with : without).error();
-    read.before += without->count();
-    read.after += with->count();
-    read.fewest += with->groups();
-    if (warp != read.warp) continue;
-    read.without = *without;
-    read.with = *with;
+    const memory::WarpAccess moved = memory::swizzled(access, s.on_bytes);
+    if (warp == read.warp) {
+      const auto without = memory::wavefronts(access), with = memory::wavefronts(moved);
+      if (!without || !with) return (without ? with : without).error();
+      read.without = *without;
+      read.with = *with;
+    }
+    const memory::TurnCount with = memory::count_turns(moved);
+    read.before += memory::count_turns(access).wavefronts;
+    read.after += with.wavefronts;
+    read.fewest += with.groups;
   }
   return read;
 }
@@ -104,11 +106,7 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
           read ? *read : TileRead{.id = id, .name = id, .refused = read.error().message};
     }
     if (auto error = search(next)) return error;
-    next.elements.fill(-1);
-    for (int at_row = 0; at_row < next.rows; ++at_row)
-      for (int at_column = 0; at_column < next.columns; at_column += next.vector())
-        if (const int lane = next.lane_of(at_row, at_column); lane >= 0)
-          nth(next.elements, lane) = at_row * next.columns + at_column;
+    place_lanes(next);
     return keep(shown, std::move(next));
   }
 
@@ -152,6 +150,20 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
   SwizzleState shown;
 
  private:
+  // Which element each lane of the chosen warp reads first.
+  static void place_lanes(SwizzleState& state) {
+    state.elements.fill(-1);
+    const memory::LineWalk walk = state.walk();
+    const int warp = state.read().warp, lines = walk.lines_of_warp(),
+              first = warp / walk.warps_of_line() * lines;
+    for (int line = first; line < std::min(first + lines, walk.lines); ++line)
+      for (int place = 0; place < walk.length; ++place) {
+        if (walk.warp(line, place) != warp) continue;
+        const int row = state.down() ? place : line, column = state.down() ? line : place;
+        nth(state.elements, walk.lane(line, place)) = row * state.columns + column * state.vector();
+      }
+  }
+
   // Searched again only for another tile or read: nothing else changes the result.
   std::optional<Error> search(SwizzleState& next) const {
     if (next.element == shown.element && next.rows == shown.rows && next.columns == shown.columns &&

@@ -49,8 +49,8 @@ struct SwizzleDrawing : Picture<SwizzleState> {
 
   // What chooses an element; the same one lights up in the other pictures.
   void element_spot(const Rect& rect, std::string tooltip, int element) {
-    spot_of(element, rect, choose("at", fill("{},{}", element / s_.columns, element % s_.columns)),
-            tooltip);
+    p_.hotspot(rect, std::move(tooltip),
+               choose("at", fill("{},{}", element / s_.columns, element % s_.columns)), element);
   }
   Rect beside(Rect box, bool with) const {
     if (with) box.x += half_ + between_;

@@ -40,7 +40,13 @@ struct ContextStretchDrawing : Picture<ContextStretchRun> {
     return {x_(pair), y_(attention::wavelength(frequency))};
   }
 
+  // The pair under the hand becomes the chosen one.
+  void choice(const Rect& plot) {
+    spot(plot, drag_x("pair", x_), "Pair {}. Tap or drag to choose", s_.chosen);
+  }
+
   void turns() {
+    choice(turns_);
     write({2, 10}, quiet,
           by_width("tokens for one turn (logarithmic)",
                    "tokens for one turn of each pair (logarithmic)"));
@@ -102,7 +108,7 @@ struct ContextStretchDrawing : Picture<ContextStretchRun> {
   void chosen() {
     upright(p_, x_(s_.chosen), bars_, stroked(Role::ink, 1.5f));
     p_.circle(turn(s_.chosen, s_.is(s_.chosen)), 4.5f, edged(Role::ink, Role::surface));
-    spot(bars_, drag_x("pair", x_), "Pair {}. Drag to choose", s_.chosen);
+    choice(bars_);
   }
 
   void pair() {

@@ -97,7 +97,9 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
     seed_ = seed;
     shown.size = size;
     shown.bits = bits;
-    linear_ = random_linear(static_cast<std::uint64_t>(seed), size);
+    draw_layers();
+    linear_ = layers_[0];
+    enlarge_outliers(linear_, size);
     exact_ = product(linear_);
     shown.x = channel_maxima(linear_.x);
     shown.w = channel_maxima(linear_.w);
@@ -115,18 +117,38 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
     rest.error = relative_error(exact_, quantized_product(linear_, bits, llm_int8_threshold));
     shown.ways[as_it_is] = way(exact_, linear_, bits);
     shown.ways[rotation] = way(exact_, *rotated(linear_), bits);  // 32 channels
-    for (int i = 0; i < alpha_count; ++i)
-      nth(shown.curve, i) = way(exact_, smoothed(linear_, 0.05 * i), bits);
+    curves(bits);
     shown.most_x = largest(shown.curve, &SmoothWay::x, shown.ways[as_it_is].x);
     shown.most_w = largest(shown.curve, &SmoothWay::w, shown.ways[as_it_is].w);
+  }
+
+  // Layers of the chosen seed and those after it, without outliers. The ones of the state before
+  // are not drawn again.
+  void draw_layers() {
+    if (!layers_.empty() && first_seed_ == seed_) return;
+    std::vector<Linear> next;
+    for (int seed = seed_; seed < seed_ + layers_averaged; ++seed) {
+      const int known = seed - first_seed_;
+      next.push_back(known >= 0 && known < std::ssize(layers_)
+                         ? nth(layers_, known)
+                         : random_linear(static_cast<std::uint64_t>(seed), 1));
+    }
+    layers_ = std::move(next);
+    first_seed_ = seed_;
+  }
+
+  // At each α, of this layer and on average over layers drawn alike, of which it is the first.
+  void curves(int bits) {
+    std::array<double, alpha_count> alphas;
+    for (int i = 0; i < alpha_count; ++i) nth(alphas, i) = 0.05 * i;
     shown.mean = {};
-    for (int k = 0; k < layers_averaged; ++k) {
-      const Linear other = random_linear(static_cast<std::uint64_t>(seed + k), size);
-      const Matrix right = product(other);
+    for (const Linear& drawn : layers_) {
+      Linear other = drawn;
+      enlarge_outliers(other, shown.size);
+      const auto curve = smoothing_curve(other, bits, alphas);
+      if (&drawn == layers_.data()) std::copy(curve.begin(), curve.end(), shown.curve.begin());
       for (int i = 0; i < alpha_count; ++i)
-        nth(shown.mean, i) +=
-            relative_error(right, quantized_product(smoothed(other, 0.05 * i), bits)) /
-            layers_averaged;
+        nth(shown.mean, i) += nth(curve, i).error / layers_averaged;
     }
   }
 
@@ -135,7 +157,8 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
         {name, cell(way.x, significant), cell(way.w, significant), cell(100 * way.error, 2), mean});
   }
 
-  int seed_ = 0;
+  int seed_ = 0, first_seed_ = 0;  // of the state, of layers_
+  std::vector<Linear> layers_;
   Linear linear_;
   Matrix exact_;
 };

@@ -12,9 +12,7 @@ inline constexpr int layers_averaged = 16;  // the curve of a single layer is no
 
 // A way to quantize: the largest absolute values that the integers have to represent, and the
 // output's error.
-struct SmoothWay {
-  double x = 0, w = 0, error = 0;
-};
+using SmoothWay = numerics::Smoothed;
 enum { as_it_is, smooth, rotation, mixed, way_count };
 inline constexpr std::string_view way_names[] = {"as it is", "SmoothQuant", "Hadamard rotation",
                                                  "outliers in FP16"};

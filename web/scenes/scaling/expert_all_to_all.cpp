@@ -64,13 +64,12 @@ class ExpertScene final : public Pictured<ExpertScene> {
     o.network = device::network400.bytes_per_second();
     o.seed = chosen_seed(values);
     o.hand_on = values.choice("way") == 0;
-    if (auto error = keep(next.traffic, scaling::expert_traffic(o))) return error;
-    ExpertOptions otherwise = o;
-    otherwise.hand_on = !o.hand_on;
-    const auto other = scaling::expert_traffic(otherwise, &next.traffic.experts);
-    if (!other) return other.error();
-    next.handed_on = o.hand_on ? next.traffic.seconds : other->seconds;
-    next.directly = o.hand_on ? other->seconds : next.traffic.seconds;
+    const bool known = routed_alike(o, shown.options) && !shown.traffic.experts.empty();
+    if (auto error = keep(next.traffic,
+                          scaling::expert_traffic(o, known ? &shown.traffic.experts : nullptr)))
+      return error;
+    next.handed_on = o.hand_on ? next.traffic.seconds : next.traffic.otherwise;
+    next.directly = o.hand_on ? next.traffic.otherwise : next.traffic.seconds;
     for (const ExpertLoadOfGpu& gpu : next.traffic.gpus) {
       const std::int64_t tokens[] = {gpu.link_out, gpu.link_in, gpu.network_out, gpu.network_in};
       for (size_t i = 0; i < 4; ++i)
@@ -117,6 +116,13 @@ class ExpertScene final : public Pictured<ExpertScene> {
   }
 
   ExpertPicture shown;
+
+ private:
+  // Whether tokens have the same experts: only the way between nodes may be another.
+  static bool routed_alike(const ExpertOptions& a, const ExpertOptions& b) {
+    return a.nodes == b.nodes && a.experts == b.experts && a.top_k == b.top_k && a.skew == b.skew &&
+           a.most_nodes == b.most_nodes && a.seed == b.seed;
+  }
 };
 
 }  // namespace

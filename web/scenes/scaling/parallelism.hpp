@@ -39,6 +39,7 @@ struct ParallelPicture {
     const scaling::StepPart* part;
   };
   std::vector<Sent> sent() const;  // by kind
+  using Drawing = struct ParallelismDrawing;
   float picture(const scene::Sheet& sheet) const;
 };
 

@@ -8,8 +8,7 @@ using scaling::StepPart, scaling::TrainingMemory;
 constexpr Style parameters_style = solid(Role::data), gradients_style = solid(Role::series_3),
                 optimizer_style = solid(Role::lane), activations_style = solid(Role::compute);
 
-template <>
-struct PictureOf<ParallelPicture> : Picture<ParallelPicture> {
+struct ParallelismDrawing : Picture<ParallelPicture> {
   static constexpr int kinds = 5;                                       // of what is sent
   float row_ = by_width(20, 22), left_ = by_width(2, 118), tall_ = 20;  // of the two bars of memory
   int most_ = narrow_ ? shown_layouts - 1 : shown_layouts;

@@ -3,9 +3,12 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "core/cuda/run/fused.hpp"
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::cuda::arithmetic) {
 
@@ -105,6 +108,23 @@ TEST_CASE("arithmetic: integers wrap, and divide towards zero") {
   check_integers<std::uint64_t>(Type::u64);
 }
 
+TEST_CASE("arithmetic: by a constant power of two as by any other number") {
+  Random random(31);
+  for (const Type type : {Type::i32, Type::u32, Type::i64, Type::u64})
+    for (const Op op : {Op::mul, Op::fma, Op::div, Op::rem})
+      for (int by = 0; by <= 30; ++by)
+        for (int i = 0; i < 20; ++i) {
+          const Lanes a = lanes_of(type, random), c = lanes_of(type, random);
+          Lanes power, out, expected;
+          power.at.fill(std::uint64_t{1} << by);
+          REQUIRE((power_function(op, type) != nullptr));
+          CHECK(power_function(op, type)(out, a, power, c) == 0);
+          (void)lane_function({.op = op, .type = type})(expected, a, power, c);
+          CAPTURE(by);
+          for (int lane = 0; lane < warp_lanes; ++lane) REQUIRE(out[lane] == expected[lane]);
+        }
+}
+
 TEST_CASE("arithmetic: faults name their lanes") {
   Lanes a, b, out;
   for (int lane = 0; lane < warp_lanes; ++lane)
@@ -148,6 +168,65 @@ TEST_CASE("arithmetic: floats are those of C, with numbers before NaN in min and
   CHECK(same(one(Op::max, 2, NAN), 2));
   CHECK(same(one(Op::min, 0.0f, -0.0f), -0.0f));
   CHECK(same(one(Op::max, -0.0f, 0.0f), 0.0f));
+}
+
+namespace {
+
+// Rounded once; nothing where that is not known: the library of WebAssembly rounds what lies in the
+// middle of two floats up, and a long double there has 113 bits.
+std::optional<float> fma_of(float x, float y, float z) {
+#ifdef __EMSCRIPTEN__
+  const long double product = static_cast<long double>(x) * y;
+  const bool near = product == 0 || z == 0 || !std::isfinite(z) || !std::isfinite(x * y) ||
+                    std::abs(std::ilogb(product) - std::ilogb(z)) < 60;
+  if (!near) return std::nullopt;
+  return static_cast<float>(product + z);
+#else
+  return std::fma(x, y, z);
+#endif
+}
+
+}  // namespace
+
+TEST_CASE("arithmetic: products and sums of floats without an instruction are rounded once") {
+  Random random(9);
+  const auto any = [&] {  // of any size, or such that sums of products lie near the middle
+    const auto bits = static_cast<std::uint32_t>(random.next());
+    const std::uint32_t few = (bits & 0xf) == 0 ? 0x807fffff : bits << 8 >> 3;
+    switch (random.below(4)) {
+      case 0:
+        return value_in<float>(bits);
+      case 1:
+        return value_in<float>(bits & few);
+      case 2:
+        return std::ldexp(static_cast<float>(bits >> 8), static_cast<int>(bits & 63) - 40);
+      default:
+        return std::ldexp(static_cast<float>(bits >> 8 | 1), -static_cast<int>(bits & 127) - 60);
+    }
+  };
+  int tiny = 0;
+  for (int i = 0; i < tries(2'000'000); ++i) {
+    const float x = any(), y = any();
+    float z = any();
+    if (random.below(3) == 0)  // near the product, or a little beside its bits
+      z = std::ldexp(x * y, static_cast<int>(random.below(60)) - 30);
+    const auto expected = fma_of(x, y, z);
+    const float found = fused(x, y, z);
+    if (!expected) continue;
+    tiny += std::fabs(*expected) < 0x1p-126f && *expected != 0;
+    if (std::isnan(*expected)) {
+      REQUIRE(std::isnan(found));
+      continue;
+    }
+    CAPTURE(x);
+    CAPTURE(y);
+    CAPTURE(z);
+    REQUIRE(bits_of(found) == bits_of(*expected));
+  }
+  CHECK(tiny > 1000);
+  // Half a step between numbers below the smallest normal one, and a little more or less.
+  CHECK(fused(0x1p-75f, 0x1.000002p-75f, 0x1p-127f) == 0x1p-127f + 0x1p-149f);
+  CHECK(fused(0x1p-75f, 0x1.fffffep-76f, 0x1p-127f) == 0x1p-127f);
 }
 
 TEST_CASE("arithmetic: halves are rounded once") {

@@ -121,8 +121,24 @@ class Form {
                        attribute("max", scene::shortest(end)) +
                        attribute("step", scene::shortest(p.step)) + " value=\"" + value + "\""
                  : stops(p)) +
-            described(p) + "><output for=\"" + id + "\" aria-live=\"off\">" + value +
-            "</output></div>\n";
+            described(p) + "><output for=\"" + id + "\" aria-live=\"off\"" + widest(p) + ">" +
+            value + "</output></div>\n";
+  }
+
+  // The longest number of a slider, whose room is kept: its label does not break anew when it
+  // comes. sliders.css keeps the room of shorter ones.
+  static std::string widest(const Parameter& p) {
+    constexpr size_t has_room = 3;
+    std::vector<std::string> all;
+    if (p.spacing == scene::Spacing::even)
+      for (double number : {p.minimum, p.minimum + p.step, p.maximum - p.step, p.maximum})
+        all.push_back(scene::shortest(number));
+    else
+      all = scene::slider_stops(p);
+    std::string longest;
+    for (const std::string& each : all)
+      if (each.size() > longest.size()) longest = each;
+    return longest.size() > has_room ? attribute("data-widest", longest) : std::string();
   }
 
   // Positions that stand for the numbers of a list, and beside them the number itself, which may

@@ -1,6 +1,7 @@
 // 'Predict, then reveal': the simulator answers a guess for the state that the question is about, which the figure shows
 // from then on. Opening the explanation is an answer too. Until then the figure keeps it to itself: runtime/seal.js.
 
+import { keepAnswer, keptAnswer } from '../memory/answers.js';
 import { answered, mark } from '../memory/progress.js';
 
 /** @typedef {import('./figures.js').Figures} Figures */
@@ -12,9 +13,17 @@ export function startPrediction(form, figures) {
   const fold = /** @type {HTMLDetailsElement | null} */ (form.querySelector('.reveal'));
   if (!input || !verdict || !fold) return;
 
+  const kept = keptAnswer(form.id);
+  if (typeof kept?.guess === 'string' && typeof kept.said === 'string') {
+    form.dataset.answered = '';
+    input.value = kept.guess;
+    verdict.textContent = kept.said;
+    fold.open = true;
+  }
   /** The figure in the state asked about, live. */
   const show = async () => {
     form.dataset.answered = '';
+    keepAnswer(form.id, { guess: '', said: '' });
     mark(form);
     fold.open = true;
     const figure = figures.get(form.dataset.figure ?? '');
@@ -31,6 +40,7 @@ export function startPrediction(form, figures) {
     }
     const { handle } = await show();
     verdict.textContent = handle?.predict(form.dataset.metric ?? '', guess) ?? ''; // the explanation has the number
+    keepAnswer(form.id, { guess: input.value, said: verdict.textContent });
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,5 +1,6 @@
-// A quiz grades itself: each answer that was chosen, and each right one, explains itself where it stands.
+// A quiz grades itself: each answer that was chosen explains itself where it stands, and all of them once they are right.
 
+import { keepAnswer, keptAnswer } from '../memory/answers.js';
 import { mark } from '../memory/progress.js';
 
 /**
@@ -46,13 +47,8 @@ export function startQuiz(form) {
     }
     if (line) line.textContent = '';
   };
-  const check = () => {
-    clear();
-    const chosen = inputs.map((input) => input.checked);
-    if (!chosen.includes(true)) {
-      if (line) line.textContent = several ? 'Choose at least one answer.' : 'Choose an answer.';
-      return;
-    }
+  /** @param {boolean[]} chosen */
+  const show = (chosen) => {
     const correct = whys.map((why) => why.dataset.correct === 'true');
     const result = grade(chosen, correct);
     for (const [i, answer] of answers.entries()) {
@@ -60,11 +56,28 @@ export function startQuiz(form) {
       // A wrong try does not give the answer away.
       if (!why || !(chosen[i] || result.right)) continue;
       why.hidden = false;
+      const judged = why.querySelector('b');
+      if (several && judged && !correct[i]) judged.textContent = chosen[i] ? 'Wrong.' : 'Rightly left out.';
       if (chosen[i]) answer.classList.add(correct[i] ? 'right' : 'wrong');
     }
     if (line) line.textContent = verdict(result, several);
+  };
+  const check = () => {
+    clear();
+    const chosen = inputs.map((input) => input.checked);
+    if (!chosen.includes(true)) {
+      if (line) line.textContent = several ? 'Choose at least one answer.' : 'Choose an answer.';
+      return;
+    }
+    show(chosen);
+    keepAnswer(form.id, chosen.flatMap((is, i) => (is ? [i] : [])));
     mark(form);
   };
+  const kept = keptAnswer(form.id);
+  if (Array.isArray(kept) && kept.some((i) => inputs[i])) {
+    for (const [i, input] of inputs.entries()) input.checked = kept.includes(i);
+    show(inputs.map((input) => input.checked));
+  }
   form.addEventListener('change', clear);
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,6 +1,9 @@
 // What the reader has tried of each phase, and which predictions are answered. It is remembered in this browser and goes
 // nowhere else.
 
+import { forgetAnswers } from './answers.js';
+import { pagePrefix } from '../page/address.js';
+
 /** One key for the whole site: a list of "/page/#id". Another form would get another number. */
 export const key = 'loom-progress-1';
 
@@ -72,9 +75,6 @@ export class Progress {
 /** The reader has tried it. @param {Element} element a figure, quiz or prediction */
 export const mark = (element) => element.dispatchEvent(new Event('tried', { bubbles: true }));
 
-/** What stands before the ids of this page. */
-const pagePrefix = () => location.pathname.replace(/index\.html$/, '') + '#';
-
 /** Whether a prediction has been answered, now or on an earlier visit. @param {HTMLElement} form */
 export function answered({ dataset, id }) {
   return 'answered' in dataset || new Progress(() => localStorage).done.has(pagePrefix() + id);
@@ -131,6 +131,7 @@ function startPhases(list, progress) {
   });
   list.querySelector('.forget')?.addEventListener('click', () => {
     progress.forget();
+    forgetAnswers();
     show();
     news.textContent = 'Your progress is forgotten.';
     /** @type {HTMLElement | null} */ (list.querySelector('ol a'))?.focus(); // the button is gone

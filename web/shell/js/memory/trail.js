@@ -1,5 +1,6 @@
 // The browser's history as a trail of figure states. Every entry carries the states of all figures that
-// were touched, so that the back button restores each of them, not only the one in the URL.
+// were touched, so that the back button restores each of them, not only the one in the URL; and, once it has been left, where the
+// reader was.
 //
 // All that a reader does with one figure is one entry, until another figure is taken up: whoever leaves a page after some
 // play is not led back through every move. A link in the text makes an entry of its own, as links do.
@@ -29,6 +30,8 @@ export class Trail {
   /** @param {Browser} browser @param {States | null} [resumed] what the figures shall show where the entry knows nothing */
   constructor(browser, resumed = null) {
     this.#browser = browser;
+    /** Where the reader was when this entry was left. @type {import('../page/place.js').Place | null} */
+    this.place = browser.history.state?.place ?? null;
     this.#states = Trail.of(browser.history.state) ?? { ...resumed };
     this.#write('replaceState');
   }
@@ -87,9 +90,14 @@ export class Trail {
     this.#write('replaceState');
   }
 
-  /** The page is being left: what waits is written now. */
+  /** What waits is written now. */
   flush() {
     if (this.#timer) this.#write('replaceState', this.#url);
+  }
+
+  /** The entry is being left. @param {import('../page/place.js').Place} place where the reader is */
+  leave(place) {
+    this.#write('replaceState', this.#timer ? this.#url : undefined, place);
   }
 
   /** The browser went to another entry. @param {States} states */
@@ -109,11 +117,11 @@ export class Trail {
     this.#timer = 0;
   }
 
-  /** @param {'pushState' | 'replaceState'} how @param {string} [url] */
-  #write(how, url) {
+  /** @param {'pushState' | 'replaceState'} how @param {string} [url] @param {import('../page/place.js').Place} [place] */
+  #write(how, url, place) {
     this.#stop();
     try {
-      this.#browser.history[how]({ figures: { ...this.#states } }, '', url);
+      this.#browser.history[how]({ figures: { ...this.#states }, ...(place && { place }) }, '', url);
     } catch {
       // Too many, says the browser: the figures go on, and the address follows when it may.
       if (url === undefined) return;

@@ -16,6 +16,9 @@ export function parse(hash) {
   };
 }
 
+/** What stands before the ids of this page where they are remembered. */
+export const pagePrefix = () => location.pathname.replace(/index\.html$/, '') + '#';
+
 /**
  * The address of a figure's state. "#figure" alone is the state it was built with; "#figure?" is every
  * parameter at its default, which may be another one.

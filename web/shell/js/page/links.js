@@ -2,6 +2,7 @@
 
 import { WayBack } from './way_back.js';
 import { goElsewhere } from './moved.js';
+import { arriveBy, comeBack } from './place.js';
 import { layOutNow } from './far.js';
 import { parse } from './address.js';
 import { Trail } from '../memory/trail.js';
@@ -35,22 +36,14 @@ export function startLinks(figures, trail) {
   links.listen();
   // On a reload or a return: the states the page was left with. Then the address it was opened with.
   for (const [id, query] of Object.entries(trail.states)) figures.get(id)?.load(query, false);
-  links.arrive(fresh());
+  const anew = fresh(), place = anew ? null : trail.place;
+  if (place) comeBack(place);
+  links.arrive(anew, place !== null);
 }
 
 /** @param {Element | null} element */
 function goTo(element) {
-  if (!element) return;
-  layOutNow();
-  element.scrollIntoView({ behavior: 'instant' });
-  if (document.readyState === 'complete') return;
-  // By then images know which of their files they show, and how high that is. Who has moved meanwhile is elsewhere.
-  const moved = new AbortController();
-  for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(kind, () => moved.abort(), { capture: true, passive: true, signal: moved.signal });
-  addEventListener('load', () => {
-    element.scrollIntoView({ behavior: 'instant' });
-    moved.abort();
-  }, { once: true, signal: moved.signal });
+  if (element) arriveBy(() => element.scrollIntoView({ behavior: 'instant' }));
 }
 
 /**
@@ -73,6 +66,8 @@ function leaves({ root }, link) {
 class Links {
   /** The figure and part that stay lit after a click. @type {{figure: Figure, part: string} | null} */
   #pinned = null;
+  /** Where the page was when the reader began to scroll by hand. */
+  #scrolledFrom = NaN;
   #back = new WayBack();
   #figures;
   #trail;
@@ -99,6 +94,7 @@ class Links {
     document.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.#pinned) this.#pin(null);
     });
+    this.#listenForOtherThings();
     addEventListener('popstate', (event) => {
       const states = Trail.of(event.state);
       if (states) this.#restore(states);
@@ -106,15 +102,32 @@ class Links {
     });
   }
 
+  /** Who takes the figure in hand, or scrolls on, has seen the part. */
+  #listenForOtherThings() {
+    const inFigure = (/** @type {EventTarget | null} */ target) => target instanceof Node && this.#pinned?.figure.root.contains(target) && !this.#linkOf(target)?.part;
+    for (const kind of ['pointerdown', 'click', 'input'])
+      document.addEventListener(kind, ({ target }) => {
+        if (inFigure(target)) this.#pin(null);
+      }, { capture: true, passive: true });
+    for (const kind of ['wheel', 'touchmove', 'keydown'])
+      addEventListener(kind, () => {
+        if (this.#pinned && Number.isNaN(this.#scrolledFrom)) this.#scrolledFrom = scrollY;
+      }, { passive: true });
+    addEventListener('scroll', () => {
+      if (this.#pinned && Math.abs(scrollY - this.#scrolledFrom) > innerHeight / 10) this.#pin(null);
+    }, { passive: true });
+  }
+
   /**
    * Does what the address says; the history entry is there already.
    * @param {boolean} [anew] whether the reader has just come here
+   * @param {boolean} [there] whether the reader is in the right place already
    */
-  arrive(anew = true) {
+  arrive(anew = true, there = false) {
     const { id, query, part } = parse(location.hash);
     const figure = this.#figures.get(id);
     const plain = query === null && !part; // these the browser finds, too, but not their exact place
-    if (!plain || anew) goTo(document.getElementById(id));
+    if (!there && (!plain || anew)) goTo(document.getElementById(id));
     if (!figure) {
       void goElsewhere(location.hash).catch(() => {}); // no connection: the page is as good a place as any
       return this.#trail.adopt();
@@ -179,6 +192,7 @@ class Links {
   /** Lights that part, and no other. @param {{figure: Figure, part: string} | null} pinned */
   #pin(pinned) {
     this.#pinned = pinned;
+    this.#scrolledFrom = NaN;
     this.#light(pinned?.figure ?? null, pinned?.part ?? '');
   }
 

@@ -8,6 +8,7 @@ import { cursors, stateChanged } from './interface.js';
 
 const restMs = 250; // of a finger on something that is dragged up and down
 const slop = 8; // CSS px that a resting finger may stray
+const smallPx = 36; // a knob, on which nobody scrolls
 
 /**
  * @param {LiveFigure} figure @param {Picture} picture @param {HTMLCanvasElement} canvas
@@ -25,7 +26,9 @@ class Pointer {
   #held = null;
   /** A finger that has come down: to tap, to drag, or to scroll the page. @type {PointerEvent | null} */
   #undecided = null;
-  #resting = 0;
+  /** One that has come down on something that is dragged up and down, and has not moved. @type {PointerEvent | null} */
+  #resting = null;
+  #rested = 0;
   #start = { x: 0, y: 0 };
   #shown = '';
   /** Where the pointer is. @type {number | null} */
@@ -94,7 +97,7 @@ class Pointer {
 
   /** @param {PointerEvent} event */
   #move(event) {
-    if (this.#resting && Math.hypot(event.clientX - this.#start.x, event.clientY - this.#start.y) > slop) clearTimeout(this.#resting);
+    if (this.#resting && Math.hypot(event.clientX - this.#start.x, event.clientY - this.#start.y) > slop) this.#noRest();
     if (this.#undecided) {
       if (!this.#drags(event)) return;
       this.#press(this.#undecided);
@@ -109,14 +112,17 @@ class Pointer {
     this.#tell(event, 'move');
     if (event.pointerType !== 'touch') return this.#press(event);
     if (!this.#vertical()) return this.#decide(event);
-    // A finger that moves at once scrolls the page; one that rests first has come to drag.
+    // A finger that moves at once scrolls the page, but for one on a knob; one that rests first has come to drag.
+    if (this.#onKnob()) return this.#press(event);
     this.#start = { x: event.clientX, y: event.clientY };
-    this.#resting = setTimeout(() => this.#press(event), restMs);
+    this.#resting = event;
+    this.#rested = setTimeout(() => this.#press(event), restMs);
   }
 
   /** @param {PointerEvent} event */
   #up(event) {
-    if (this.#undecided) this.#press(this.#undecided); // a tap
+    const tap = this.#undecided ?? this.#resting;
+    if (tap) this.#press(tap);
     const dragged = this.#figure.count('dragging');
     const pressed = this.#held !== null;
     this.#letGo();
@@ -155,13 +161,20 @@ class Pointer {
 
   /** @param {PointerEvent} event */
   #press(event) {
+    this.#noRest();
     this.#held = event.pointerId;
     this.#tell(event, 'down');
     if (this.#canvas.style.cursor) this.#canvas.setPointerCapture(event.pointerId);
   }
 
+  /** It scrolls, or it drags. */
+  #noRest() {
+    clearTimeout(this.#rested);
+    this.#resting = null;
+  }
+
   #letGo() {
-    clearTimeout(this.#resting);
+    this.#noRest();
     this.#held = this.#undecided = null;
   }
 
@@ -180,6 +193,12 @@ class Pointer {
 
   #vertical() {
     return this.#figure.count('cursor') >= cursors.indexOf('ns-resize');
+  }
+
+  #onKnob() {
+    const figure = this.#figure, { scale } = this.#picture.offset();
+    const size = Math.max(figure.count('hotWidth'), figure.count('hotHeight')) * scale;
+    return figure.count('cursor') === cursors.indexOf('ns-resize') && size <= smallPx;
   }
 
   /** @param {PointerEvent} event */

@@ -1,0 +1,126 @@
+// Where the reader is on the page, so that it is found again after what is above it has got another height: a block, how far
+// down in it, and where on the screen that was.
+
+import { layOutNow } from './far.js';
+
+/** @typedef {{block: number, of: number, part: string, down: number, at: number}} Place `down` is a share of the block's height */
+
+const blocks = () => [...document.querySelectorAll('main > section > *, .sources li, .entry')];
+
+/** What a figure's height is made of. */
+const parts = ['.picture', '.hands'];
+
+/** @param {number} at a height on the screen @returns {Place | null} null on a page without blocks */
+export function placeAt(at) {
+  const all = blocks(), boxes = all.map((block) => block.getBoundingClientRect());
+  const block = boxes.reduce((last, { top, height }, i) => (height > 0 && top <= at ? i : last), 0);
+  let box = boxes[block], part = '';
+  if (!box?.height) return null;
+  for (const each of parts) {
+    const inner = all[block]?.matches('.scene') ? all[block].querySelector(each)?.getBoundingClientRect() : undefined;
+    if (!inner || inner.top > at || inner.bottom < at) continue;
+    [box, part] = [inner, each];
+    break;
+  }
+  return { block, of: all.length, part, down: (at - box.top) / box.height, at };
+}
+
+/** What the reader looks at: the picture in the middle of the screen, or else what is near its top. */
+export function placeSeen() {
+  const middle = placeAt(innerHeight / 2);
+  return middle?.part === '.picture' ? middle : placeAt(innerHeight / 4);
+}
+
+/**
+ * Scrolls there, at once.
+ * @param {Place} place @param {number} [at] where on the screen it shall be
+ */
+export function goToPlace(place, at = place.at) {
+  const all = blocks();
+  if (all.length !== place.of) return; // another page by now
+  const block = all[place.block];
+  const box = ((place.part && block?.querySelector(place.part)) || block)?.getBoundingClientRect();
+  const by = box ? box.top + place.down * box.height - at : 0;
+  if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: 'instant' });
+}
+
+/** After the page is there, images and formulas still take their room. */
+const settling_ms = 1000;
+
+/**
+ * Scrolls to where the exact heights of all blocks lead, and again when one of them turns out to be another, until the page has
+ * settled or the reader moves.
+ * @param {() => void} scroll
+ */
+export function arriveBy(scroll) {
+  layOutNow();
+  scroll();
+  if (document.readyState === 'complete') return;
+  const ended = new AbortController(), { signal } = ended;
+  for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown']) addEventListener(kind, () => ended.abort(), { capture: true, passive: true, signal });
+  const heights = new ResizeObserver(scroll);
+  heights.observe(/** @type {Element} */ (document.querySelector('main')));
+  signal.addEventListener('abort', () => heights.disconnect());
+  addEventListener('load', () => {
+    scroll();
+    setTimeout(() => ended.abort(), settling_ms);
+  }, { once: true, signal });
+}
+
+/** The page opens where the reader left it; the browser, which knows no exact heights yet, leaves it there. @param {Place} place */
+export function comeBack(place) {
+  history.scrollRestoration = 'manual';
+  arriveBy(() => goToPlace(place));
+  const leave = () => (history.scrollRestoration = 'auto');
+  if (document.readyState === 'complete') leave();
+  else addEventListener('load', () => setTimeout(leave), { once: true });
+}
+
+/** Tells where the reader is when a link is followed, and whenever the page is left. @param {(place: Place) => void} tell */
+export function onLeaving(tell) {
+  /** What was clicked, for as long as the page has not been scrolled since. @type {{place: Place, scrolled: number} | null} */
+  let clicked = null;
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('main a[href]') : null;
+    const place = link && placeAt(link.getBoundingClientRect().top);
+    if (!place) return;
+    clicked = { place, scrolled: scrollY };
+    tell(place);
+  }, { capture: true });
+  addEventListener('pagehide', () => {
+    const place = clicked?.scrolled === scrollY ? clicked.place : placeSeen();
+    if (place) tell(place);
+  });
+}
+
+/** Keeps what the reader looks at on a screen that is turned, or a window that gets another width. */
+export function keepOnResize() {
+  /** @type {Place | null} */
+  let place = null;
+  let width = innerWidth, height = innerHeight;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let resting;
+  const look = () => {
+    if (innerWidth !== width) return;
+    [place, height] = [placeSeen(), innerHeight];
+  };
+  const later = (/** @type {() => void} */ run, /** @type {number} */ ms) => {
+    clearTimeout(resting);
+    resting = setTimeout(run, ms);
+  };
+  addEventListener('scroll', () => {
+    if (innerWidth === width) later(look, 200);
+  }, { passive: true });
+  addEventListener('resize', () => {
+    if (innerWidth === width) return later(look, 200); // a phone's own bars come and go
+    const go = () => place && goToPlace(place, (place.at / height) * innerHeight);
+    go();
+    requestAnimationFrame(go); // pictures take their width
+    later(() => {
+      go();
+      width = innerWidth;
+      look();
+    }, 300);
+  });
+  look();
+}
