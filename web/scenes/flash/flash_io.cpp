@@ -129,9 +129,9 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     const std::string now = prefixed(shown.moved(step), "B");
     if (step == 0)
       return fill("Nothing has been read: Q, K and V are in HBM, {} numbers each.", o.n * o.d);
-    if (step < steps()) return fill("{} So far {} have gone to and from HBM.", doing(step), now);
+    if (step < steps()) return fill("{} So far {} have been read and written.", doing(step), now);
     const int heads = static_cast<int>(shown.element / 2);
-    return fill("{}, {}{}: {} to and from HBM. {}", flash_loop_choices[shown.chosen()].label,
+    return fill("{}, {}{}: {} read and written. {}", flash_loop_choices[shown.chosen()].label,
                 passes(), heads > 1 ? fill(", {}", Word(heads, "head")) : std::string(), now,
                 beside());
   }
@@ -155,7 +155,7 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
   std::vector<Metric> metrics() const override {
     const double total = shown.total(shown.chosen());
     const int decimals = total < 1e7 ? 2 : total < 1e8 ? 1 : 0;
-    return {Metric{"bytes", "Bytes to and from HBM", total / 1e6, decimals, "MB"}.told_in(
+    return {Metric{"bytes", "Bytes read and written", total / 1e6, decimals, "MB"}.told_in(
                 "bars, chart", "Total", "loop, tokens"),
             {"saved", "Standard attention's bytes", shown.total(0) / total, 1, "×"},
             {"chip", "Memory on chip", 2 * shown.memory / 1024, 0, "KiB"},

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { stepOver } from '../../../../web/shell/js/figure/controls.js';
+import { offer, stepOver } from '../../../../web/shell/js/figure/controls.js';
 
 /** As much of a slider as stepOver() asks of it, by steps of 8. @param {number} value @param {Record<string, string>} [dataset] */
 function slider(value, dataset = {}) {
@@ -50,4 +50,12 @@ test('only a slider of even steps does so', () => {
   text.input.type = 'text';
   assert.equal(stepOver(text.control, '32', () => true), false);
   assert.equal(text.input.value, '40');
+});
+
+test('a control is there while every condition of its own holds', () => {
+  const control = /** @type {any} */ ({ dataset: { when: 'loop=fa1|fa2&blocks=chosen' }, hidden: false });
+  for (const [loop, blocks, there] of /** @type {[string, string, boolean][]} */ ([['fa1', 'chosen', true], ['fa2', 'chosen', true], ['fa2', 'memory', false], ['standard', 'chosen', false]])) {
+    offer([control], (key) => ({ loop, blocks })[key] ?? '');
+    assert.equal(control.hidden, !there, `${loop}, ${blocks}`);
+  }
 });

@@ -91,13 +91,17 @@ export function showOutput(control, text) {
 }
 
 /**
- * Shows the controls that mean something in this state: data-when="pattern=shuffled|random".
+ * Shows the controls that mean something in this state: data-when="pattern=shuffled|random&width=8".
  * @param {Control[]} controls @param {(key: string) => string} value canonical text of any parameter
  */
 export function offer(controls, value) {
   for (const control of controls) {
-    const [key = '', values] = (control.dataset.when ?? '').split('=');
-    if (values) control.hidden = !values.split('|').includes(value(key));
+    const { when } = control.dataset;
+    if (when)
+      control.hidden = !when.split('&').every((term) => {
+        const [key, values] = term.split('=');
+        return values.split('|').includes(value(key));
+      });
     if (control.dataset.most) limit(control, value);
   }
 }
