@@ -25,7 +25,8 @@ async function measureFigure(id) {
   await new Promise((resolve) => setTimeout(resolve, 300));
   const presets = [...figure.querySelectorAll('.preset')].map((preset) => preset.getAttribute('data-query') ?? '');
   const sliders = [.../** @type {NodeListOf<HTMLInputElement>} */ (figure.querySelectorAll('input[type=range][name]'))];
-  const largest = sliders.map(({ name, max }) => `${name}=${max}`).join('&');
+  // A slider with stops has positions, each of which stands for a number.
+  const largest = sliders.map(({ name, max, dataset }) => `${name}=${dataset.stops?.split(' ').at(-1) ?? max}`).join('&');
   /** @type {number[][]} */
   const states = [];
   for (const query of ['', ...presets, largest]) {

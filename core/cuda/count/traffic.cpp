@@ -6,7 +6,7 @@
 namespace loom::cuda {
 namespace {
 
-constexpr std::size_t kept = 16;
+constexpr std::size_t most_kept = 16;
 
 // Groups of lanes with an active one: the passes that the width alone needs.
 int groups(std::uint32_t active, int width) {
@@ -73,20 +73,37 @@ void find_runs(Pattern& pattern) {
 
 }  // namespace
 
+// Which of the patterns that are kept may be the one.
+std::size_t Patterns::slot(std::uint64_t remainder, std::uint32_t active) const {
+  return (static_cast<std::size_t>(remainder / 4) + ((active * 0x85ebca6bu) >> 28)) &
+         (patterns_.size() - 1);
+}
+
+// Twice as many, where another one is in the way.
+void Patterns::grow() {
+  const std::vector<Pattern> before = std::move(patterns_);
+  patterns_.assign(2 * before.size(), Pattern{});
+  for (const Pattern& each : before)
+    if (each.active != 0) patterns_[slot(each.remainder, each.active)] = each;
+}
+
 // A known one, or a new one, whose costs are not known yet: false.
 bool Patterns::find(const std::uint64_t* places, std::uint64_t offset, std::uint32_t active,
                     int width, std::uint64_t unit, Pattern*& pattern) {
-  if (patterns_.empty()) patterns_.resize(kept);
+  if (patterns_.empty()) patterns_.resize(1);
   const std::uint64_t first = places[std::countr_zero(active)],
                       remainder = (first + offset) & (unit - 1);
-  const auto spread = static_cast<std::size_t>(remainder / 4) + ((active * 0x85ebca6bu) >> 28);
-  pattern = &patterns_[spread % kept];
+  pattern = &patterns_[slot(remainder, active)];
   if (pattern->active == active && pattern->width == width && pattern->unit == unit &&
       pattern->remainder == remainder) {
     std::uint64_t differ = 0;
     for (std::size_t lane = 0; lane < warp_lanes; ++lane)
       differ |= ((places[lane] - first) ^ pattern->distances[lane]) & pattern->keep[lane];
     if (differ == 0) return true;
+  }
+  if (pattern->active != 0 && patterns_.size() < most_kept) {
+    grow();
+    pattern = &patterns_[slot(remainder, active)];
   }
   pattern->active = active;
   pattern->width = width;

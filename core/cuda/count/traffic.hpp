@@ -59,6 +59,8 @@ class Patterns {
  private:
   bool find(const std::uint64_t* places, std::uint64_t offset, std::uint32_t active, int width,
             std::uint64_t unit, Pattern*& pattern);
+  std::size_t slot(std::uint64_t remainder, std::uint32_t active) const;
+  void grow();
 
   std::vector<Pattern> patterns_;
 };

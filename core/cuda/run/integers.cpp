@@ -1,5 +1,3 @@
-#include <limits>
-
 #include "core/cuda/run/arithmetic.hpp"
 
 namespace loom::cuda {
@@ -176,6 +174,14 @@ Mask mul_high(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
 }
 
 template <class T>
+Mask less(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  return binary<T, bool>(out, a, b, [](T x, T y) { return x < y; });
+}
+template <class T>
+Mask less_equal(Lanes& out, const Lanes& a, const Lanes& b, const Lanes&) {
+  return binary<T, bool>(out, a, b, [](T x, T y) { return x <= y; });
+}
+template <class T>
 LaneFunction comparison(Op op) {
   using L = const Lanes&;
   switch (op) {
@@ -188,20 +194,33 @@ LaneFunction comparison(Op op) {
         return binary<T, bool>(o, a, b, [](T x, T y) { return x != y; });
       };
     case Op::less:
-      return [](Lanes& o, L a, L b, L) {
-        return binary<T, bool>(o, a, b, [](T x, T y) { return x < y; });
-      };
+      return less<T>;
     case Op::less_equal:
-      return [](Lanes& o, L a, L b, L) {
-        return binary<T, bool>(o, a, b, [](T x, T y) { return x <= y; });
-      };
+      return less_equal<T>;
     case Op::greater:
-      return [](Lanes& o, L a, L b, L) {
-        return binary<T, bool>(o, a, b, [](T x, T y) { return x > y; });
-      };
+      return [](Lanes& o, L a, L b, L c) { return less<T>(o, b, a, c); };
     case Op::greater_equal:
+      return [](Lanes& o, L a, L b, L c) { return less_equal<T>(o, b, a, c); };
+    default:
+      return nullptr;
+  }
+}
+
+// The same for all types, whose registers hold them extended.
+LaneFunction of_bits(Op op) {
+  using L = const Lanes&;
+  switch (op) {
+    case Op::bit_and:
       return [](Lanes& o, L a, L b, L) {
-        return binary<T, bool>(o, a, b, [](T x, T y) { return x >= y; });
+        return binary<Wide>(o, a, b, [](Wide x, Wide y) { return x & y; });
+      };
+    case Op::bit_or:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<Wide>(o, a, b, [](Wide x, Wide y) { return x | y; });
+      };
+    case Op::bit_xor:
+      return [](Lanes& o, L a, L b, L) {
+        return binary<Wide>(o, a, b, [](Wide x, Wide y) { return x ^ y; });
       };
     default:
       return nullptr;
@@ -274,18 +293,6 @@ LaneFunction of_type(Op op) {
       return shift_left<T>;
     case Op::shift_right:
       return shift_right<T>;
-    case Op::bit_and:
-      return [](Lanes& o, L a, L b, L) {
-        return binary<Wide>(o, a, b, [](Wide x, Wide y) { return x & y; });
-      };
-    case Op::bit_or:
-      return [](Lanes& o, L a, L b, L) {
-        return binary<Wide>(o, a, b, [](Wide x, Wide y) { return x | y; });
-      };
-    case Op::bit_xor:
-      return [](Lanes& o, L a, L b, L) {
-        return binary<Wide>(o, a, b, [](Wide x, Wide y) { return x ^ y; });
-      };
     case Op::bit_not:
       return [](Lanes& o, L a, L, L) {
         return unary<T>(o, a, [](T x) { return wrapped<T>(~bits_of(x)); });
@@ -318,41 +325,59 @@ LaneFunction of_type(Op op) {
   }
 }
 
-// Types below 32 bits as int, whose registers hold them alike: C++ itself seldom computes in them.
-template <class T, Op op>
-Mask as_int(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
+// Types below 32 bits as int, whose registers hold them alike, and what is left of it: C++ itself
+// seldom computes in them.
+template <class T>
+void wrap(Lanes& lanes) {
+  for (int i = 0; i < warp_lanes; ++i) lanes[i] = bits_of(wrapped<T>(lanes[i]));
+}
+void wrap(Lanes& lanes, Type type) {
+  switch (type) {
+    case Type::boolean:
+      return wrap<bool>(lanes);
+    case Type::i8:
+      return wrap<std::int8_t>(lanes);
+    case Type::u8:
+      return wrap<std::uint8_t>(lanes);
+    case Type::i16:
+      return wrap<std::int16_t>(lanes);
+    default:
+      return wrap<std::uint16_t>(lanes);
+  }
+}
+[[gnu::noinline]] Mask as_int(Op op, Type type, Lanes& out, const Lanes& a, const Lanes& b,
+                              const Lanes& c) {
   const Mask faults = of_type<std::int32_t>(op)(out, a, b, c);
-  for (int i = 0; i < warp_lanes; ++i) out[i] = bits_of(wrapped<T>(out[i]));
+  wrap(out, type);
   return faults;
 }
-template <class T>
+template <Type type, Op op>
+Mask as_int(Lanes& out, const Lanes& a, const Lanes& b, const Lanes& c) {
+  return as_int(op, type, out, a, b, c);
+}
+template <Type type>
 LaneFunction of_small_type(Op op) {
-  const bool boolean = std::is_same_v<T, bool>;
   switch (op) {
     case Op::add:
-      return as_int<T, Op::add>;
+      return as_int<type, Op::add>;
     case Op::sub:
-      return as_int<T, Op::sub>;
+      return as_int<type, Op::sub>;
     case Op::mul:
-      return as_int<T, Op::mul>;
+      return as_int<type, Op::mul>;
     case Op::fma:
-      return as_int<T, Op::fma>;
+      return as_int<type, Op::fma>;
     case Op::shift_left:
-      return as_int<T, Op::shift_left>;
+      return as_int<type, Op::shift_left>;
     case Op::bit_not:
-      return as_int<T, Op::bit_not>;
+      return as_int<type, Op::bit_not>;
     case Op::negate:
-      return as_int<T, Op::negate>;
+      return as_int<type, Op::negate>;
     case Op::div:
-      return boolean ? nullptr : as_int<T, Op::div>;
+      return as_int<type, Op::div>;
     case Op::absolute:
-      return boolean ? nullptr : as_int<T, Op::absolute>;
-    case Op::mul_high:
-      return boolean ? nullptr : mul_high<T>;
-    case Op::rem:
-    case Op::min:
-    case Op::max:
-      return boolean ? nullptr : of_type<std::int32_t>(op);
+      return as_int<type, Op::absolute>;
+    case Op::mul_high:  // only of whole words
+      return nullptr;
     default:
       return of_type<std::int32_t>(op);
   }
@@ -361,21 +386,22 @@ LaneFunction of_small_type(Op op) {
 }  // namespace
 
 LaneFunction integer_function(Op op, Type type, bool checked) {
+  if (const LaneFunction found = of_bits(op)) return found;
   if (checked && type == Type::i32)
     if (const LaneFunction found = checked_int_function(op)) return found;
   if (checked && type == Type::i64)
     if (const LaneFunction found = checked_function<std::int64_t>(op)) return found;
   switch (type) {
     case Type::boolean:
-      return of_small_type<bool>(op);
+      return of_small_type<Type::boolean>(op);
     case Type::i8:
-      return of_small_type<std::int8_t>(op);
+      return of_small_type<Type::i8>(op);
     case Type::u8:
-      return of_small_type<std::uint8_t>(op);
+      return of_small_type<Type::u8>(op);
     case Type::i16:
-      return of_small_type<std::int16_t>(op);
+      return of_small_type<Type::i16>(op);
     case Type::u16:
-      return of_small_type<std::uint16_t>(op);
+      return of_small_type<Type::u16>(op);
     case Type::i32:
       return of_type<std::int32_t>(op);
     case Type::u32:

@@ -103,8 +103,9 @@ std::vector<bool> constant_powers(const Code& code) {
     if (each.address != none) set(each.address, other);
   bool begins = true;  // all threads run this
   for (const Instruction& i : code.instructions) {
-    begins = begins && i.op == Op::constant;
-    const bool one = i.imm > 0 && (i.imm & (i.imm - 1)) == 0 && i.imm <= std::int64_t{1} << 30;
+    begins = begins && (i.op == Op::constant || i.op == Op::special);
+    const bool one = i.op == Op::constant && i.imm > 0 && (i.imm & (i.imm - 1)) == 0 &&
+                     i.imm <= std::int64_t{1} << 30;
     for (int k = 0; k < registers_written(i); ++k) set(i.result + k, begins && one ? power : other);
     if (i.op == Op::undefine && i.a != none) set(i.a, other);
   }

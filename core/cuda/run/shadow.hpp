@@ -72,6 +72,10 @@ class Shadow {
     who_.assign(heads_.size(), 0);
   }
   Cells cells() { return {heads_.data(), who_.data()}; }
+  // What it takes itself: three bytes for each.
+  std::size_t size() const {
+    return heads_.capacity() * sizeof heads_[0] + who_.capacity() * sizeof who_[0];
+  }
 
  private:
   std::vector<std::uint32_t> heads_;

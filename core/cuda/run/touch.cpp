@@ -55,8 +55,8 @@ Mask Toucher::settled_neighbors(const Cells& cells, std::size_t at, int words, i
   return out;
 }
 
-// Visits the cells that are like the one in the middle, with a thread that follows the others. The
-// other threads are left.
+// Visits the cells that are like the one in the middle, with a thread that follows the others: they
+// have its stretch, so their threads are of one warp. The other threads are left.
 Mask Toucher::alike(const Cells& cells, std::size_t at, int count, int thread) {
   std::uint32_t* heads = cells.heads + at;
   std::uint64_t* who = cells.who + at;
@@ -64,11 +64,8 @@ Mask Toucher::alike(const Cells& cells, std::size_t at, int count, int thread) {
   const auto there = static_cast<std::size_t>(middle);
   const std::uint32_t head = heads[there];
   const std::uint64_t known = who[there] & no_stamp;
-  const int other = static_cast<int>(known & 0x3ff), first = other - middle;
   const bool follow = known != 0;  // else: untouched
-  if (follow && ((known & 0x7fff) * every != known || first < 0 ||
-                 first / warp_lanes != (first + count - 1) / warp_lanes))
-    return first_lanes(count);
+  if (follow && (known & 0x7fff) * every != known) return first_lanes(count);
   const Cell before = cells.at(at + there);
   Rival rival;
   const bool raced = (*this)(cells, at + there, thread + middle, 0xf, 0, rival);

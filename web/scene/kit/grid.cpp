@@ -35,22 +35,22 @@ int even_columns(int count, int most, int group) {
 void paint_cells(Painter& painter, const Grid& grid, std::span<const std::uint8_t> kinds,
                  std::span<const Style> styles, float apart) {
   const int count = std::min(static_cast<int>(kinds.size()), grid.columns * grid.rows);
-  std::vector<Rect> same;
-  for (size_t kind = 0; kind < styles.size(); ++kind) {
-    same.clear();
-    for (int i = 0; i < count; ++i) {
-      if (kinds[static_cast<size_t>(i)] != kind) continue;
-      const bool joins = apart == 0 && i % grid.columns > 0 && !same.empty() &&
-                         kinds[static_cast<size_t>(i - 1)] == kind;
-      if (joins)
-        same.back().width += grid.wide();
-      else
-        same.push_back(inset(grid.cell(i), apart));
-    }
-    if (styles[kind].texture == Texture::solid)
-      painter.rects(same, styles[kind]);
+  std::vector<std::vector<Rect>> same(styles.size());
+  for (int i = 0; i < count; ++i) {
+    const std::uint8_t kind = kinds[static_cast<size_t>(i)];
+    if (kind >= styles.size()) continue;
+    const bool joins =
+        apart == 0 && i % grid.columns > 0 && kinds[static_cast<size_t>(i - 1)] == kind;
+    if (joins)
+      same[kind].back().width += grid.wide();
     else
-      for (const Rect& rect : same) painter.rect(rect, styles[kind]);
+      same[kind].push_back(inset(grid.cell(i), apart));
+  }
+  for (size_t kind = 0; kind < styles.size(); ++kind) {
+    if (styles[kind].texture == Texture::solid)
+      painter.rects(same[kind], styles[kind]);
+    else
+      for (const Rect& rect : same[kind]) painter.rect(rect, styles[kind]);
   }
 }
 

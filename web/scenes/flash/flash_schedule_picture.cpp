@@ -9,7 +9,7 @@ constexpr Role stream_roles[] = {Role::compute, Role::lane};
 
 struct FlashScheduleDrawing : Picture<FlashScheduleState> {
   float lane_ = by_width(24, 30);
-  Rect chart_ = {by_width(84, 96), 28, width_ - by_width(114, 126), lane_* flash_units};
+  Rect chart_ = {by_width(54, 96), 28, width_ - by_width(81, 126), lane_* flash_units};
   float below_ = chart_.bottom() + 58;
   float row_ = by_width(20, 24);
   Rect busy_ = by_width(Rect{2, below_, width_ - 4, row_* flash_units},
@@ -63,6 +63,8 @@ struct FlashScheduleDrawing : Picture<FlashScheduleState> {
                             : nth(stream_roles, event.stream);
       gantt_.work(lane(unit), event.start, event.end, role, name_of(event));
     }
+    if (narrow_)
+      p_.text({2, chart_.bottom() + 28}, "tensor: first S (scores QKᵀ), then P (PV)", quiet);
     spot(chart_, drag_x("step", chart_.x, chart_.right(), 0, s_.options.steps),
          "Drag to move through the blocks of keys");
   }
@@ -70,9 +72,9 @@ struct FlashScheduleDrawing : Picture<FlashScheduleState> {
   std::string name_of(const FlashEvent& event) const {
     const std::string block = integer(event.step), part(short_name(event.part));
     if (event.part == FlashPart::load) return block;
-    constexpr float edges = 4;
-    return fit({part + " " + block, part}, gantt_.x(event.end) - gantt_.x(event.start) - edges,
-               Size::small);
+    const float edges = by_width(2, 4);
+    return fit({part + " " + block, part, event.part == FlashPart::output ? "P" : ""},
+               gantt_.x(event.end) - gantt_.x(event.start) - edges, Size::small);
   }
   Lane lane(int unit) const { return {chart_.y + lane_ * px(unit) + 3, lane_ - 6}; }
   static constexpr std::string_view short_units[] = {"copies", "tensor", "exp", "lanes"};

@@ -21,7 +21,9 @@ struct Lens {
     p.rect(card, rounded(stroked(Role::grid, 1.5f), 8));
     p.text({card.x + 12, card.y + 16}, title, strong);
   }
-  void hotspot(std::string_view text) const { p_.hotspot(band(card_, y_ - 24, 64), std::string(text)); }
+  void hotspot(std::string_view text) const {
+    p_.hotspot(band(card_, y_ - 24, 64), std::string(text));
+  }
 
   // Where the exact result lies, and where it goes.
   void rounding() const {

@@ -70,7 +70,8 @@ struct AuthoringLadderDrawing : Picture<LadderChart> {
     Legend legend(p_, {2, rows_ + row_high * rung_count + 14}, width_);
     legend.point("control", "you decide", solid(Role::lane));
     legend.point("control", by_width("you in part", "you, and the compiler"), part_style);
-    if (!narrow_) legend.add("control", "softmax, bytes read and written once", solid(Role::data));
+    legend.add("control", by_width("bandwidth used", "softmax, bytes read and written once"),
+               solid(Role::data));
   }
 
   static constexpr Style part_style = {

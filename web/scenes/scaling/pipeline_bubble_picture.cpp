@@ -6,7 +6,7 @@ namespace loom::scenes {
 
 using scaling::PassKind, scaling::PipelineEvent, scaling::PipelineSchedule;
 
-constexpr float row = 22, held_wide = 34;
+constexpr float row = 22;
 // A pass of a later chunk is paler, so that chunks can be told apart.
 constexpr float paler = 0.18f;
 constexpr int most_chunks = 4;
@@ -14,8 +14,9 @@ constexpr Role roles[] = {Role::data, Role::compute, Role::lane};  // forward, b
 
 struct PipelineBubbleDrawing : Picture<BubblePicture> {
   const scaling::PipelineOptions& o_ = s_.options;
-  float gutter_ = by_width(30, 66);
-  Rect chart_ = {gutter_, by_width(54, 38), width_ - gutter_ - held_wide - 12, by_width(148, 184)};
+  float gutter_ = by_width(28, 66);
+  Rect chart_ = {gutter_, by_width(54, 38), width_ - gutter_ - by_width(33, 46),
+                 by_width(148, 184)};
   float pitch_ = chart_.height / px(o_.stages), title_ = chart_.bottom() + by_width(36, 40);
   Rect rows_ = {2, title_ + 12, by_width(width_ - 4, 452), row* pipeline_schedules};
   float bars_ = rows_.x + 88, held_x_ = rows_.right() - 6;
@@ -73,11 +74,11 @@ struct PipelineBubbleDrawing : Picture<BubblePicture> {
     if (event.joined)
       box = {box.x, box.y + (second ? box.height / 2 : 0), box.width, box.height / 2};
     const int chunk = o_.chunks > 1 ? event.part / o_.stages : 0;
+    std::string text = integer(event.microbatch);
+    const bool fits = text_width(text, Size::small) + by_width(0.4f, 3.7f) <= box.width;
     if (box.width > 4) box.width -= 0.75f;  // a seam
     nth(nth(boxes_, index(event.kind)), chunk).push_back(box);
-    std::string text = integer(event.microbatch);
-    if (chunk < 2 && box.height >= 11 && event.end <= gantt_.until() &&
-        text_width(text, Size::small) + 3 <= box.width)
+    if (chunk < 2 && box.height >= 11 && event.end <= gantt_.until() && fits)
       numbers_.push_back({box.center(), std::move(text)});
   }
 

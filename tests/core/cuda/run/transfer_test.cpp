@@ -2,6 +2,7 @@
 // nothing may differ, neither memory nor counts nor findings.
 #include <algorithm>
 
+#include "core/cuda/run/shadow.hpp"
 #include "core/random.hpp"
 #include "tests/core/cuda/run/assembler.hpp"
 #include "tests/doctest.hpp"
@@ -24,6 +25,7 @@ class Program {
 
   explicit Program(std::uint64_t seed) : random_(seed) {
     fences_ = chance(25);
+    neat_ = chance(50);
     global_ = m.pointer("g", Type::i32);
     shared_ = m.array(Space::shared, "s", Type::i32, elements * 4);
     local_ = m.array(Space::local, "l", Type::i32, 64);
@@ -46,6 +48,14 @@ class Program {
   int below(int n) { return static_cast<int>(random_.below(static_cast<std::uint32_t>(n))); }
   bool chance(int percent) { return below(100) < percent; }
 
+  // Of neat programs threads one after another touch words one after another: who touched a word
+  // before is of the same warp here, of another there.
+  Register neighbor() {
+    const Register at = m.op(Op::add, Type::i32, t_, m.constant(8 * below(6)));
+    return m.op(Op::convert, Type::i64,
+                chance(50) ? at : m.op(Op::fma, Type::i32, block_, m.constant(16), at));
+  }
+
   // What each thread touches: (t · stride + shift + block · apart) % modulo, perhaps turned around.
   Register index() {
     constexpr int strides[] = {1, 1, 1, 1, 0, 2, 3, 8, 17, 32}, modulos[] = {16, 64, 200, 256, 256};
@@ -63,11 +73,11 @@ class Program {
   void part() {
     const int kind = below(20);
     if (kind < 2) return m.simple(Op::barrier);
-    if (kind == 2) return sync(everyone_);
-    if (kind == 3) return chance(30) ? sync(m.constant(0xffff)) : m.simple(Op::barrier);
+    if (kind == 2 || (neat_ && kind > 16)) return sync(everyone_);
+    if (kind == 3) return chance(neat_ ? 70 : 30) ? sync_half() : m.simple(Op::barrier);
     if (kind == 4 && fences_) return m.simple(Op::fence);
     int over = -1;
-    if (chance(40)) {
+    if (chance(neat_ ? 10 : 40)) {
       const Register limit = m.constant(1 + below(64));
       over = m.branch(Op::branch_false, chance(70) ? m.op(Op::less, Type::i32, t_, limit)
                                                    : m.op(Op::rem, Type::i32, t_, limit));
@@ -77,17 +87,24 @@ class Program {
   }
 
   void sync(Register mask) { m.emit({.op = Op::sync_warp, .a = mask}); }
+  // Of the lower lanes of each warp.
+  void sync_half() {
+    const Register lane = m.op(Op::rem, Type::i32, t_, m.constant(32));
+    const int over = m.branch(Op::branch_false, m.op(Op::less, Type::i32, lane, m.constant(16)));
+    sync(m.constant(0xffff));
+    m.land(over);
+  }
 
   void access(int kind) {
     constexpr Type types[] = {Type::i32, Type::i32, Type::f32, Type::u32,    Type::i8,
                               Type::u16, Type::f64, Type::i64, Type::boolean};
-    const Type type = types[below(9)];
+    const Type type = neat_ ? Type::i32 : types[below(9)];
     const int most = 16 / size_of(type);
-    const int count = chance(60) ? 1 : std::min(most, 1 << below(3));
+    const int count = neat_ || chance(60) ? 1 : std::min(most, 1 << below(3));
     const int size = size_of(type) * count;
     const int space = below(10);
     const Register base = space < 5 ? shared_ : space < 9 ? global_ : local_;
-    Register at = index();
+    Register at = neat_ ? neighbor() : index();
     if (base == local_) at = m.op(Op::rem, Type::i64, at, m.constant(chance(90) ? 15 : 20));
     const Register address = m.at(base, at, chance(96) ? size : std::max(1, size / 2));
     if (kind == 5 && base != local_) {
@@ -117,7 +134,7 @@ class Program {
   }
 
   Random random_;
-  bool fences_ = false;
+  bool fences_ = false, neat_ = false;
   Register global_ = none, shared_ = none, local_ = none, t_ = none, block_ = none,
            everyone_ = none, value_ = none;
 };
@@ -171,6 +188,17 @@ TEST_CASE("transfer: a warp at once does what its lanes do one after another") {
   }
   CHECK(clean > all / 200);
   CHECK(racing > all / 20);
+}
+
+TEST_CASE("shadow: three bytes for each byte, all untouched") {
+  for (const std::size_t bytes : {0u, 4u, 1000u, 1u << 20}) {
+    Shadow shadow;
+    shadow.reset(bytes, true);
+    CHECK(shadow.size() == 3 * bytes);
+    for (std::size_t i = 0; i < bytes / 4; ++i)
+      CHECK(
+          (shadow.cells().written(i) == 0xf && shadow.cells().at(i).touch(0) == Touch::untouched));
+  }
 }
 
 }  // TESTS_OF(core::cuda::transfer)

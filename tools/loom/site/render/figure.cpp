@@ -64,11 +64,12 @@ class Writer {
     data();
     // The link comes first: a phone shows only the beginning of this line.
     const std::string query = state_.query();
-    out_ += "<p class=\"source\"><a class=\"permalink\" href=\"#" + id_ +
-            (query.empty() ? "" : "?" + escaped(query)) +
-            "\">Link to this state</a> <button type=\"button\" data-do=\"copy\"" +
-            named("Copy link") + ">Copy</button> · Computed by <code>" + escaped(scene_.simulator) +
-            "</code>";
+    out_ +=
+        "<p class=\"source\"><a class=\"permalink\" aria-label=\"Link to this state\" href=\"#" +
+        id_ + (query.empty() ? "" : "?" + escaped(query)) +
+        "\">Link<span> to this state</span></a> <button type=\"button\" data-do=\"copy\"" +
+        named("Copy link") + ">Copy</button> · Computed by <code>" + escaped(scene_.simulator) +
+        "</code>";
     markup.before_sources = std::move(out_);
     markup.after_sources = "</p>\n<button type=\"button\" data-do=\"again\"" +
                            named("Start again") + " hidden>Start again</button></div>\n</figure>\n";
