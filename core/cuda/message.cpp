@@ -1,7 +1,5 @@
 #include "core/cuda/message.hpp"
 
-#include "core/cuda/check/ctype.hpp"
-
 namespace loom::cuda {
 
 void Part::add_to(std::string& out) const {
