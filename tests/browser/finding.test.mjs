@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { near, whole } from './browsers.mjs';
-import { pause } from './figures.mjs';
+import { live, near, whole } from './browsers.mjs';
+import { pause, slide } from './figures.mjs';
 import { visits } from './visits.mjs';
 
 const { visit } = await visits({ still: true });
@@ -224,6 +224,95 @@ test("the browser's Back leads to the link, also if its state was there already,
     await pause(200);
   }
   assert.deepEqual(complaints, []);
+});
+
+/** Where an element is on the screen. @param {any} page @param {string} selector @returns {Promise<number>} */
+const topOf = (page, selector) => page.$eval(selector, (/** @type {Element} */ e) => e.getBoundingClientRect().top);
+
+/** Brings an element to the middle of the screen, until it rests there. @param {any} page @param {string} selector */
+async function toMiddle(page, selector) {
+  for (let i = 0; i < 3; ++i) {
+    await page.$eval(selector, (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await pause(250);
+  }
+}
+
+/** Follows a link to another page and goes back; how far the link has moved by then. @param {any} page @param {string} link */
+async function thereAndBack(page, link) {
+  await toMiddle(page, link);
+  const before = await topOf(page, link);
+  const from = await page.evaluate(() => location.pathname);
+  await page.click(link);
+  await page.waitForFunction((/** @type {string} */ from) => location.pathname !== from && document.readyState === 'complete', {}, from);
+  await page.goBack();
+  await pause(1500); // what came late had its time
+  return Math.abs((await topOf(page, link)) - before);
+}
+
+for (const [width, height] of /** @type {[number, number][]} */ ([[1280, 800], [390, 844]]))
+  test(`Back from another page leads to the link that was followed: ${width} × ${height}`, async () => {
+    for (const [path, link] of /** @type {[string, string][]} */ ([['/', 'main a.term[href*="#occupancy"]'], ['/attention/', 'main p a.term[href*="#prefill"]']])) {
+      const { page, complaints } = await visit(path, { width, height });
+      await page.mouse.move(width / 2, 300);
+      const moved = await thereAndBack(page, link);
+      assert.ok(moved <= 40, `${path}: ${moved} px`);
+      assert.deepEqual(complaints, []);
+    }
+  });
+
+/** A machine so busy that the page's script goes on after the page is there. @param {any} page */
+const busy = (page) =>
+  page.evaluateOnNewDocument(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (/** @type {any[]} */ ...all) {
+      setTimeout(() => Reflect.apply(postMessage, this, all), 400);
+    };
+  });
+
+test('Back leads to where the reader was, not to the figure whose state stands in the address; a fresh visit does', async () => {
+  const { page } = await visit('/attention/', { width: 390, height: 844, before: busy });
+  await live(page, 'rope');
+  await slide(page, '#rope input[name="m"]', '7');
+  await page.waitForFunction(() => location.hash.startsWith('#rope?'));
+  const link = 'main a.term[href*="#prefill"]';
+  const moved = await thereAndBack(page, link);
+  assert.match(page.url(), /#rope\?/);
+  assert.ok(moved <= 40, `${moved} px`);
+  await page.reload();
+  await pause(1500);
+  const reloaded = await topOf(page, link);
+  assert.ok(Math.abs(reloaded - 422) < 40, `so does a reload: ${reloaded} px`);
+  // A source at the end of the page, and another page without a click.
+  const cite = 'main p a.cite[href^="#sources_"]';
+  await toMiddle(page, cite);
+  const before = await topOf(page, cite);
+  await page.click(cite);
+  await pause(300);
+  await page.goBack();
+  await pause(500);
+  assert.ok(Math.abs((await topOf(page, cite)) - before) <= 40, `${before}, then ${await topOf(page, cite)}`);
+  const url = page.url();
+  await page.goto('about:blank');
+  await page.goBack();
+  await pause(2000);
+  assert.ok(Math.abs((await topOf(page, cite)) - before) <= 40, `${before}, then ${await topOf(page, cite)}`);
+  const { page: fresh } = await visit(new URL(url).pathname + new URL(url).hash, { width: 390, height: 844 });
+  await seen(fresh, '#rope .scene-head');
+});
+
+test('a screen that is turned keeps the figure, or the text, that is in sight', async () => {
+  const { page } = await visit('/attention/', { width: 390, height: 844, touch: true });
+  for (const middle of ['#rope .picture', '#masks .picture', 'main p a.term[href*="#prefill"]']) {
+    await toMiddle(page, middle);
+    await pause(400);
+    for (const [width, height] of [[844, 390], [390, 844]]) {
+      await page.setViewport({ width, height, hasTouch: true });
+      await pause(700);
+      const { top, bottom } = await page.$eval(middle, (/** @type {Element} */ e) => e.getBoundingClientRect().toJSON());
+      const shown = Math.min(bottom, height ?? 0) - Math.max(top, 0);
+      assert.ok(shown > 0.8 * Math.min(bottom - top, height ?? 0), `${middle} at ${width}: from ${top} to ${bottom}`);
+    }
+  }
 });
 
 test('a citation leads to the source at the end of its page, and a button there leads back', async () => {

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
 import { chromium, live, open } from './browsers.mjs';
-import { pause } from './figures.mjs';
+import { pause, spot } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium(['--touch-events=enabled']);
@@ -91,6 +91,80 @@ for (const [path, id] of [['/formats/', 'number-line'], ['/formats/', 'where-mat
     await page.close();
   });
 }
+
+/** What a figure's controls say. @param {any} page @param {string} id */
+const state = (page, id) => page.$eval(`#${id}`, (/** @type {HTMLElement} */ figure) => [...figure.querySelectorAll('input')].map((input) => input.value).join());
+
+/** A place inside a hotspot, by how its tooltip begins. @param {any} page @param {string} id @param {string} title @param {number} across @param {number} down shares of it */
+async function inside(page, id, title, across, down) {
+  await page.$eval(`#${id} .picture`, (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await pause(300);
+  const { x, y, width, height } = await spot(page, id, title);
+  return { x: x + (across - 0.5) * width, y: y + (down - 0.5) * height };
+}
+
+/** @type {[string, string, string][]} a page, a figure, and how the tooltip of what is dragged begins */
+const tappable = [['/attention/', 'masks', 'Drag to choose'], ['/attention/', 'paged-cache', 'Room for'], ['/attention/', 'context-stretch', 'Pair '], ['/formats/', 'microscaling', 'Drag value']];
+
+for (const [path, id, title] of tappable)
+  for (const hand of ['tap', 'click'])
+    test(`a ${hand} on what can be dragged sets the value there: ${id}`, async () => {
+      const { page } = await open(browser, `${address}${path}#${id}`, hand === 'tap' ? { width: 390, height: 844, touch: true } : {});
+      await drawn(page, id);
+      const before = await state(page, id);
+      const { x, y } = await inside(page, id, title, 0.8, 0.3);
+      if (hand === 'tap') {
+        const touch = await fingers(page);
+        await touch('touchStart', { x, y });
+        await pause(60);
+        await touch('touchEnd');
+      } else await page.mouse.click(x, y);
+      await pause(300);
+      assert.notEqual(await state(page, id), before);
+      if (id === 'microscaling') return void (await page.close()); // the bar is somewhere else now
+      const hint = await page.evaluate(() => document.querySelector('[role="tooltip"]')?.textContent ?? '');
+      assert.match(hint, hand === 'tap' ? /\bTap or drag\b/ : /\bDrag\b/);
+      await page.waitForFunction((/** @type {string} */ id) => location.hash.startsWith(`#${id}?`), {}, id);
+      await page.close();
+    });
+
+test('in the upper chart of context-stretch, where its pairs are, a tap chooses one', async () => {
+  const { page } = await open(browser, `${address}/attention/#context-stretch`, { width: 390, height: 844, touch: true });
+  await drawn(page, 'context-stretch');
+  const lower = await inside(page, 'context-stretch', 'Pair ', 0.25, 0.5); // the first such hotspot is the upper one
+  const picture = await page.$eval('#context-stretch .picture', (/** @type {Element} */ e) => e.getBoundingClientRect().toJSON());
+  assert.ok(lower.y < picture.top + picture.height / 2, 'the upper half');
+  const touch = await fingers(page);
+  await touch('touchStart', lower);
+  await touch('touchEnd');
+  await page.waitForFunction(() => /pair=(1[0-9]|2[0-2])\b/.test(location.hash));
+  await page.close();
+});
+
+test('a finger on a knob drags it up and down at once; beside it, it scrolls', async () => {
+  const { page } = await open(browser, `${address}/attention/#paged-cache`, { width: 390, height: 844, touch: true });
+  await drawn(page, 'paged-cache');
+  const touch = await fingers(page);
+  const drag = async (/** @type {{x: number, y: number}} */ { x, y }) => {
+    await touch('touchStart', { x, y });
+    for (let i = 1; i <= 10; ++i) {
+      await touch('touchMove', { x, y: y + 5 * i });
+      await pause(16);
+    }
+    await touch('touchEnd');
+    await pause(400);
+  };
+  const [from, before] = [await page.evaluate(() => scrollY), await state(page, 'paged-cache')];
+  const beside = await inside(page, 'paged-cache', 'Room for', 0.9, 0.3), place = await page.evaluate(() => scrollY);
+  await drag(beside);
+  assert.notEqual(await page.evaluate(() => scrollY), place, `the page scrolled from ${from}`);
+  assert.equal(await state(page, 'paged-cache'), before);
+  const knob = await inside(page, 'paged-cache', 'Drag the end', 0.5, 0.5), still = await page.evaluate(() => scrollY);
+  await drag(knob);
+  assert.equal(await page.evaluate(() => scrollY), still, 'the page stays');
+  assert.notEqual(await state(page, 'paged-cache'), before);
+  await page.close();
+});
 
 test('a finger that scrolls the page over a slider leaves the slider where it was', async () => {
   const { page } = await open(browser, `${address}/attention/#rope`, { width: 390, height: 844, touch: true });

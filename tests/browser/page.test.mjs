@@ -173,6 +173,37 @@ test('words light up a part of the figure, and Escape lets go', async () => {
   assert.equal(await lit(), false);
 });
 
+test('who takes the figure in hand, or scrolls on, sees all of it again', async () => {
+  const { page } = await visit('/attention/', { width: 390, height: 844, touch: true });
+  await live(page, 'attention-step');
+  const link = 'a.part[href="#attention-step/scores"]';
+  const lit = () => page.$eval('#attention-step', (/** @type {Element} */ e) => e.classList.contains('lit'));
+  const light = async () => {
+    await page.$eval(link, (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await page.tap(link);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    assert.equal(await lit(), true);
+  };
+  await light();
+  const client = await page.createCDPSession();
+  const touch = (/** @type {string} */ type, /** @type {{x: number, y: number}[]} */ ...touchPoints) => client.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', { x: 380, y: 700 });
+  for (let i = 1; i <= 15; ++i) {
+    await touch('touchMove', { x: 380, y: 700 - 20 * i });
+    await new Promise((resolve) => setTimeout(resolve, 16));
+  }
+  await touch('touchEnd');
+  await page.waitForFunction(() => !document.querySelector('#attention-step.lit'), { timeout: 3000 });
+  await light();
+  await page.tap('#attention-step .preset:last-child');
+  assert.equal(await lit(), false, 'a preset');
+  await light();
+  await page.$eval('#attention-step .picture', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await page.tap('#attention-step .picture canvas');
+  assert.equal(await lit(), false, 'the picture');
+});
+
 test('everything to press is at least 24 px high and wide, text in sentences aside', async () => {
   for (const path of ['/library/', '/glossary/']) {
     const { page } = await visit(path, { width: 360 });

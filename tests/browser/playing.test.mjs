@@ -281,6 +281,24 @@ test('a quiz grades itself and explains', async () => {
   assert.match(await quiz.$eval('.verdict', (/** @type {Element} */ e) => e.textContent), /right|correct/i);
 });
 
+test('where several answers are right, one that is rightly left out is not called wrong', async () => {
+  const { page } = await visit('/formats/');
+  await page.$eval('form.quiz:has([type="checkbox"])', (/** @type {Element} */ e) => e.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const quiz = await page.waitForSelector('form.quiz:has([type="checkbox"])');
+  /** Marks these answers and checks; what each explanation that is shown begins with. @param {(right: boolean) => boolean} marked */
+  const check = async (marked) => {
+    const right = await quiz.$$eval('.why', (/** @type {HTMLElement[]} */ all) => all.map((why) => why.dataset.correct === 'true'));
+    for (const [i, is] of right.entries()) await quiz.$$eval('input', (/** @type {HTMLInputElement[]} */ all, /** @type {number} */ i, /** @type {boolean} */ on) => all[i].checked !== on && all[i].click(), i, marked(is));
+    await (await quiz.$('button.check')).click();
+    const told = await quiz.$$eval('.why', (/** @type {HTMLElement[]} */ all) => all.map((why) => (why.hidden ? '' : why.querySelector('b')?.textContent)));
+    return right.map((/** @type {boolean} */ is, /** @type {number} */ i) => `${is} ${told[i]}`);
+  };
+  const kinds = async (/** @type {(right: boolean) => boolean} */ marked) => [...new Set(await check(marked))].sort();
+  assert.deepEqual(await kinds((right) => right), ['false Rightly left out.', 'true Right.']);
+  assert.deepEqual(await kinds(() => true), ['false Wrong.', 'true Right.']);
+  assert.deepEqual(await kinds((right) => !right), ['false Wrong.', 'true ']);
+});
+
 test('links in the text set a figure and light up its parts', async () => {
   const { page } = await visit('/library/');
   await live(page, 'accumulator');

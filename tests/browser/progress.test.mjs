@@ -127,6 +127,37 @@ test('what is tried is counted, remembered, and forgotten with one click', () =>
     assert.deepEqual(complaints, []);
   }));
 
+test('who comes back finds the given answers, until all is forgotten', () =>
+  visit(async (page, complaints) => {
+    await answer(page, 'why', 1);
+    const given = () =>
+      page.$eval('#why', (/** @type {HTMLElement} */ quiz) => ({
+        chosen: [...quiz.querySelectorAll('input')].map((input) => input.checked),
+        verdict: quiz.querySelector('.verdict')?.textContent,
+        told: [...quiz.querySelectorAll('.why')].map((why) => why.checkVisibility()),
+      }));
+    const before = await given();
+    assert.deepEqual([before.chosen, before.told], [[false, true], [false, true]]);
+    await page.type('#moe-routing-useful input', '50');
+    await page.keyboard.press('Enter');
+    const said = () => page.$eval('#moe-routing-useful .answer', (/** @type {Element} */ e) => e.textContent);
+    await page.waitForFunction(() => document.querySelector('#moe-routing-useful .answer')?.textContent);
+    const verdict = await said();
+    await page.goto(`${address}/missing`);
+    await page.goBack();
+    await page.waitForFunction(() => document.querySelector('#why .verdict')?.textContent);
+    assert.deepEqual(await given(), before);
+    assert.equal(await said(), verdict);
+    assert.equal(await page.$eval('#moe-routing-useful', (/** @type {HTMLElement} */ form) => `${form.querySelector('input')?.value} ${form.querySelector('details')?.open}`), '50 true');
+    await showStates(page, ['done', ''], 'counted once');
+    await page.click('.forget');
+    await page.reload();
+    await showStates(page, ['', '']);
+    assert.deepEqual((await given()).chosen, [false, false]);
+    assert.equal(await said(), '');
+    assert.deepEqual(complaints.filter((each) => !/404/.test(each)), []);
+  }));
+
 test('a figure counts when a control changes it, and when it has played; not when it is looked at', () =>
   visit(async (page) => {
     await live(page, 'moe-routing');

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 
 import { lessons } from '../../tools/measure/pages.mjs';
 import { serve } from '../site.mjs';
-import { allLive, chromium, live, open } from './browsers.mjs';
+import { allLive, chromium, live, open, whole } from './browsers.mjs';
 
 /** A headless browser reports no pointer at all unless it is told: fine (4), and able to hover (2). */
 const mouse = ['--blink-settings=primaryPointerType=4,availablePointerTypes=4,primaryHoverType=2,availableHoverTypes=2'];
@@ -26,6 +26,48 @@ test('with a mouse, controls are lower than with a finger', async () => {
   const [fine = 0, coarse = 0] = heights;
   assert.ok(fine < coarse - 5, `${fine} px beside ${coarse}`);
 });
+
+for (const { width, touch } of [{ width: 1280, touch: false }, { width: 390, touch: true }]) {
+  test(`no knob covers its label, ${width} px`, async () => {
+    for (const path of ['/', '/library/']) {
+      const { page } = await open(browser, address + path, { width, touch });
+      await whole(page);
+      const found = await page.$$eval('.scene .control.range:not([hidden])', (/** @type {Element[]} */ all) =>
+        all.flatMap((control) => {
+          const slider = control.querySelector('input')?.getBoundingClientRect(), label = control.querySelector('label'), text = document.createRange();
+          if (!slider || !label) throw new Error(control.className);
+          text.selectNodeContents(label); // from the highest letter to the lowest
+          const { right, bottom } = text.getBoundingClientRect();
+          if (right <= slider.left) return []; // beside it
+          const knob = slider.top + slider.height / 2 - 9.2; // 1.15rem wide
+          return [{ name: `${control.closest('figure')?.id} ${label.textContent}`, rim: knob - 1.5 - bottom, ring: knob - 4.4 - bottom }];
+        }));
+      assert.ok(found.length > 20);
+      for (const { name, rim, ring } of found) assert.ok(rim > 1 && (touch || ring > -0.5), `${name}: ${rim} px at rest, ${ring} px with the focus`);
+      await page.close();
+    }
+  });
+
+  test(`no number of a slider breaks its label anew, ${width} px`, async () => {
+    for (const path of lessons) {
+      const { page } = await open(browser, address + path, { width, touch });
+      await whole(page);
+      const found = await page.$$eval('.scene .control.range', (/** @type {HTMLElement[]} */ all) =>
+        all.flatMap((control) => {
+          const { min, max, step, dataset } = /** @type {HTMLInputElement} */ (control.querySelector('input'));
+          const output = /** @type {Element} */ (control.querySelector('output'));
+          const count = (Number(max) - Number(min)) / Number(step);
+          const numbers = dataset.stops?.split(' ') ?? Array.from({ length: Math.min(count, 4000) + 1 }, (_, i) => String(+(Number(min) + (i * (Number(max) - Number(min))) / Math.min(count, 4000)).toFixed(4)));
+          control.hidden = false;
+          const heights = numbers.map((number) => ((output.textContent = number), control.offsetHeight));
+          const [least, most] = [Math.min(...heights), Math.max(...heights)];
+          return most > least ? [`${control.closest('figure')?.id} ${dataset.key ?? control.dataset.key}: ${least} to ${most} px, at ${numbers[heights.indexOf(most)]}`] : [];
+        }));
+      assert.deepEqual(found, [], path);
+      await page.close();
+    }
+  });
+}
 
 /** @param {number[]} all */
 const median = (all) => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;

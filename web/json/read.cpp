@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <unordered_set>
 
 #include "web/json/number.hpp"
 #include "web/json/text.hpp"
@@ -111,11 +110,11 @@ class Reader {
 
   bool object(Value& out) {
     Value::Object made;
-    std::unordered_set<std::string> names;
     bool good = true, more = open('}');
     while (more && good) {
       good = member(made);
-      if (good && !names.insert(made.back().first).second)
+      const auto same = [&](const auto& each) { return each.first == made.back().first; };
+      if (good && std::any_of(made.begin(), made.end() - 1, same))
         good = fail("the name " + quoted(made.back().first) + " is given twice");
       if (good && made.size() > most_members)
         good = fail("an object of more than " + std::to_string(most_members) + " members");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/run/values.hpp"
 #include "web/json/fields.hpp"
 
@@ -62,7 +63,7 @@ bool agrees(const std::string& given, const cuda::Shape& shape) {
 }
 
 std::string at_index(const std::string& where, std::size_t i) {
-  return where + "[" + std::to_string(i) + "]";
+  return cuda::message("%[%]", {where, i});
 }
 
 std::optional<Error> write_values(const Value::Array& values, const cuda::Shape& element,
@@ -104,8 +105,8 @@ std::optional<Error> read_array(const Value& argument, const cuda::Shape& elemen
   if (!list) return json::refusal(where + ".values", "an array", values);
   const std::size_t scalars = element.scalars.size();
   if (scalars == 0 || list->size() % scalars != 0)
-    return Error{"field '" + where + ".values': expected a multiple of " + std::to_string(scalars) +
-                 " numbers, got " + std::to_string(list->size())};
+    return Error{cuda::message("field '%.values': expected a multiple of % numbers, got %",
+                               {where, scalars, list->size()})};
   return write_values(*list, element, where + ".values", out);
 }
 
@@ -114,8 +115,8 @@ std::optional<Error> read_value(const Value& argument, const cuda::Shape& shape,
   const Value& value = *argument.find("value");
   const std::size_t given = value.array() ? value.array()->size() : 1;
   if (given != shape.scalars.size())
-    return Error{"field '" + where + ".value': expected " + std::to_string(shape.scalars.size()) +
-                 " numbers, got " + std::to_string(given)};
+    return Error{cuda::message("field '%.value': expected % numbers, got %",
+                               {where, shape.scalars.size(), given})};
   for (std::size_t i = 0; i < given; ++i) {
     const auto bits = scalar(value.array() ? (*value.array())[i] : value, shape.scalars[i].type,
                              where + ".value");
@@ -136,9 +137,11 @@ bool is_array(const Value& argument) { return argument.find("values") || argumen
 std::optional<Error> bad_form(const Value& argument, const std::string& where) {
   if (!argument.object()) return json::refusal(where, "{type, values} or {type, value}", argument);
   if (!spelled_type(argument))
-    return Error{"field '" + where + ".type': expected the type of an element, like \"float\""};
+    return Error{
+        cuda::message("field '%.type': expected the type of an element, like \"float\"", {where})};
   if (!is_array(argument) && !argument.find("value"))
-    return Error{"field '" + where + "': expected 'values' for an array or 'value' for a number"};
+    return Error{cuda::message("field '%': expected 'values' for an array or 'value' for a number",
+                               {where})};
   return std::nullopt;
 }
 
@@ -146,11 +149,13 @@ std::optional<Error> read_argument(const Value& argument, const cuda::Parameter&
                                    std::size_t number, cuda::Argument& out) {
   const std::string& type = *spelled_type(argument);
   const std::string name =
-      "argument " + std::to_string(number + 1) + ", '" + parameter.name + "': expected ";
+      cuda::message("argument %, '%': expected ", {number + 1, parameter.name});
   if (is_array(argument) != parameter.pointer)
-    return Error{name + (parameter.pointer ? "an array of " : "a number of type ") +
-                 parameter.shape.name + ", got " + (is_array(argument) ? "an array" : "a number")};
-  if (!agrees(type, parameter.shape)) return Error{name + parameter.shape.name + ", got " + type};
+    return Error{cuda::message(
+        "%%%, got %", {name, parameter.pointer ? "an array of " : "a number of type ",
+                       parameter.shape.name, is_array(argument) ? "an array" : "a number"})};
+  if (!agrees(type, parameter.shape))
+    return Error{cuda::message("%%, got %", {name, parameter.shape.name, type})};
   const std::string where = at_index("arguments", number);
   return parameter.pointer ? read_array(argument, element_of(parameter, type), where, out)
                            : read_value(argument, parameter.shape, where, out);

@@ -2,12 +2,18 @@
 // would be downloaded with it.
 #ifdef __EMSCRIPTEN__
 
+#include "core/numerics/bessel.hpp"
 #include "core/numerics/elementary.hpp"
 
+namespace bessel = loom::numerics::bessel;
 namespace elementary = loom::numerics::elementary;
 
 extern "C" {
 
+double j0(double x) { return bessel::j0(x); }
+double j1(double x) { return bessel::j1(x); }
+double y0(double x) { return bessel::y0(x); }
+double y1(double x) { return bessel::y1(x); }
 double exp(double x) { return elementary::exp(x); }
 double exp2(double x) { return elementary::exp2(x); }
 double expm1(double x) { return elementary::expm1(x); }

@@ -1,6 +1,7 @@
 #include "web/kernel/request.hpp"
 
 #include "core/cuda/lower/compile.hpp"
+#include "core/cuda/message.hpp"
 #include "web/kernel/arguments.hpp"
 
 namespace loom::kernel {
@@ -81,11 +82,10 @@ class Reader {
     const Value::Array* list = value.array();
     const std::size_t count = list ? list->size() : 1;
     if (!error_ && (count < 1 || count > 3))
-      error_ = Error{std::string("field '") + name + "': expected 1 to 3 numbers"};
+      error_ = Error{cuda::message("field '%': expected 1 to 3 numbers", {name})};
     for (std::size_t i = 0; i < count && !error_; ++i)
-      out[i] = static_cast<std::uint32_t>(integer(list ? (*list)[i] : value,
-                                                  std::string(name) + "[" + std::to_string(i) + "]",
-                                                  0, 0xffffffffll));
+      out[i] = static_cast<std::uint32_t>(
+          integer(list ? (*list)[i] : value, cuda::message("%[%]", {name, i}), 0, 0xffffffffll));
     return out;
   }
   cuda::Index3 three(const char* name) {
@@ -115,7 +115,7 @@ class Reader {
 
 std::optional<Error> check(const Value& fields) {
   const Value::Object* members = fields.object();
-  if (!members) return Error{"expected an object, got " + json::display(fields)};
+  if (!members) return Error{cuda::message("expected an object, got %", {json::display(fields)})};
   std::vector<std::string> names;
   for (const auto& member : *members) names.push_back(member.first);
   return json::check_fields(names, "cuda.run", request_fields);

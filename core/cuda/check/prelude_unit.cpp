@@ -21,8 +21,8 @@ struct Prelude {
     unit.sources.push_back(std::move(*words));
     if (const auto done = parse_declarations(unit, 0); !done) return done.error();
     // Bodies may add functions: lambdas.
-    for (std::size_t i = 0; i < unit.functions.size(); ++i)
-      if (const auto done = parse_body(unit, unit.functions[i]); !done) return done.error();
+    for (Callable& each : unit.functions)  // lambdas join them
+      if (const auto done = parse_body(unit, each); !done) return done.error();
     return true;
   }
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 
@@ -16,62 +17,16 @@ struct MathName {
   int operands;
 };
 
-constexpr MathName math_table[] = {{"sqrt", Function::sqrt, 1},
-                                   {"rsqrt", Function::rsqrt, 1},
-                                   {"cbrt", Function::cbrt, 1},
-                                   {"rcbrt", Function::rcbrt, 1},
-                                   {"exp", Function::exp, 1},
-                                   {"exp2", Function::exp2, 1},
-                                   {"exp10", Function::exp10, 1},
-                                   {"expm1", Function::expm1, 1},
-                                   {"log", Function::log, 1},
-                                   {"log2", Function::log2, 1},
-                                   {"log10", Function::log10, 1},
-                                   {"log1p", Function::log1p, 1},
-                                   {"sin", Function::sin, 1},
-                                   {"cos", Function::cos, 1},
-                                   {"tan", Function::tan, 1},
-                                   {"asin", Function::asin, 1},
-                                   {"acos", Function::acos, 1},
-                                   {"atan", Function::atan, 1},
-                                   {"sinh", Function::sinh, 1},
-                                   {"cosh", Function::cosh, 1},
-                                   {"tanh", Function::tanh, 1},
-                                   {"asinh", Function::asinh, 1},
-                                   {"acosh", Function::acosh, 1},
-                                   {"atanh", Function::atanh, 1},
-                                   {"sinpi", Function::sinpi, 1},
-                                   {"cospi", Function::cospi, 1},
-                                   {"erf", Function::erf, 1},
-                                   {"erfc", Function::erfc, 1},
-                                   {"erfinv", Function::erfinv, 1},
-                                   {"erfcinv", Function::erfcinv, 1},
-                                   {"erfcx", Function::erfcx, 1},
-                                   {"normcdf", Function::normcdf, 1},
-                                   {"normcdfinv", Function::normcdfinv, 1},
-                                   {"tgamma", Function::tgamma, 1},
-                                   {"lgamma", Function::lgamma, 1},
-                                   {"j0", Function::j0, 1},
-                                   {"j1", Function::j1, 1},
-                                   {"y0", Function::y0, 1},
-                                   {"y1", Function::y1, 1},
-                                   {"floor", Function::floor, 1},
-                                   {"ceil", Function::ceil, 1},
-                                   {"trunc", Function::trunc, 1},
-                                   {"round", Function::round, 1},
-                                   {"rint", Function::rint, 1},
-                                   {"nearbyint", Function::rint, 1},
-                                   {"logb", Function::logb, 1},
-                                   {"__loom_frexp_part", Function::frexp_fraction, 1},
-                                   {"pow", Function::pow, 2},
-                                   {"atan2", Function::atan2, 2},
-                                   {"hypot", Function::hypot, 2},
-                                   {"fmod", Function::fmod, 2},
-                                   {"remainder", Function::remainder, 2},
-                                   {"fdim", Function::fdim, 2},
-                                   {"copysign", Function::copysign, 2},
-                                   {"nextafter", Function::nextafter, 2}};
+// In the order of Function; -: they have no name like that. With f behind it, the float form.
+constexpr std::string_view names_of_one =
+    "sqrt rsqrt cbrt rcbrt - exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan asin "
+    "acos atan sinh cosh tanh asinh acosh atanh sinpi cospi erf erfc erfinv erfcinv erfcx "
+    "normcdf normcdfinv tgamma lgamma j0 j1 y0 y1 floor ceil trunc round rint -";
+constexpr std::string_view names_of_two = "pow fmod remainder atan2 hypot copysign nextafter fdim";
 
+constexpr MathName more_table[] = {{"logb", Function::logb, 1},
+                                   {"logbf", Function::logb, 1},
+                                   {"__loom_frexp_part", Function::frexp_fraction, 1}};
 constexpr MathName fast_table[] = {
     {"__expf", Function::exp, 1},           {"__exp10f", Function::exp10, 1},
     {"__logf", Function::log, 1},           {"__log2f", Function::log2, 1},
@@ -154,11 +109,20 @@ std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& va
       if (!each.type->is_scalar() || each.type->scalar != Type::f32) return wide;
     return real;
   };
-  for (const MathName& each : math_table) {
+  const auto numbered = [&](std::string_view each, const CType* in) -> std::optional<Value> {
+    if (each == "-") return std::nullopt;
+    if (each == "nearbyint") each = "rint";
+    if (const int number = number_in(names_of_one, each); number >= 0)
+      return apply(static_cast<Function>(number), 1, in, in);
+    const int number = number_in(names_of_two, each);
+    if (number < 0) return std::nullopt;
+    return apply(static_cast<Function>(static_cast<int>(Function::pow) + number), 2, in, in);
+  };
+  if (auto made = numbered(name, general())) return made;
+  if (name.ends_with('f'))
+    if (auto made = numbered(name.substr(0, name.size() - 1), real)) return made;
+  for (const MathName& each : more_table)
     if (name == each.name) return apply(each.function, each.operands, general(), general());
-    if (name.size() == each.name.size() + 1 && name.ends_with('f') && name.starts_with(each.name))
-      return apply(each.function, each.operands, real, real);
-  }
   for (const MathName& each : fast_table)
     if (name == each.name) return apply(each.function, each.operands, real, real);
   for (const Directed& each : directed_table) {

@@ -3,6 +3,7 @@
 
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/nearest.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 
@@ -11,70 +12,15 @@ using Form = CType::Form;
 namespace {
 
 // Names that no table holds, for slips.
-constexpr std::string_view builtin_names[] = {"threadIdx",
-                                              "blockIdx",
-                                              "blockDim",
-                                              "gridDim",
-                                              "warpSize",
-                                              "__syncthreads",
-                                              "__syncwarp",
-                                              "__syncthreads_count",
-                                              "__syncthreads_and",
-                                              "__syncthreads_or",
-                                              "__threadfence",
-                                              "__threadfence_block",
-                                              "__shfl_sync",
-                                              "__shfl_up_sync",
-                                              "__shfl_down_sync",
-                                              "__shfl_xor_sync",
-                                              "__ballot_sync",
-                                              "__any_sync",
-                                              "__all_sync",
-                                              "__activemask",
-                                              "__match_any_sync",
-                                              "__match_all_sync",
-                                              "__reduce_add_sync",
-                                              "__reduce_max_sync",
-                                              "__reduce_min_sync",
-                                              "atomicAdd",
-                                              "atomicSub",
-                                              "atomicExch",
-                                              "atomicMin",
-                                              "atomicMax",
-                                              "atomicInc",
-                                              "atomicDec",
-                                              "atomicCAS",
-                                              "atomicAnd",
-                                              "atomicOr",
-                                              "atomicXor",
-                                              "__ldg",
-                                              "__popc",
-                                              "__popcll",
-                                              "__clz",
-                                              "__ffs",
-                                              "__brev",
-                                              "sqrtf",
-                                              "rsqrtf",
-                                              "expf",
-                                              "__expf",
-                                              "logf",
-                                              "__logf",
-                                              "powf",
-                                              "fmaxf",
-                                              "fminf",
-                                              "fabsf",
-                                              "tanhf",
-                                              "sinf",
-                                              "cosf",
-                                              "fmaf",
-                                              "floorf",
-                                              "ceilf",
-                                              "roundf",
-                                              "printf",
-                                              "assert",
-                                              "min",
-                                              "max",
-                                              "abs"};
+constexpr std::string_view builtin_names =
+    "threadIdx blockIdx blockDim gridDim warpSize __syncthreads __syncwarp "
+    "__syncthreads_count __syncthreads_and __syncthreads_or __threadfence "
+    "__threadfence_block __shfl_sync __shfl_up_sync __shfl_down_sync __shfl_xor_sync "
+    "__ballot_sync __any_sync __all_sync __activemask __match_any_sync __match_all_sync "
+    "__reduce_add_sync __reduce_max_sync __reduce_min_sync atomicAdd atomicSub atomicExch "
+    "atomicMin atomicMax atomicInc atomicDec atomicCAS atomicAnd atomicOr atomicXor __ldg "
+    "__popc __popcll __clz __ffs __brev sqrtf rsqrtf expf __expf logf __logf powf fmaxf "
+    "fminf fabsf tanhf sinf cosf fmaf floorf ceilf roundf printf assert min max abs";
 
 }  // namespace
 
@@ -174,7 +120,7 @@ Value Lowerer::unknown_name(const Node* node) {
     for (const auto& [each, binding] : scope.names) near.push_back(each);
   for (const auto& [each, variable] : unit_.variables) near.push_back(each);
   for (const auto& [each, function] : unit_.functions_by_name) near.push_back(each);
-  near.insert(near.end(), std::begin(builtin_names), std::end(builtin_names));
+  for (const std::string_view each : words_in(builtin_names)) near.push_back(each);
   const bool missing = unit_.sources.size() > 1 && !unit_.sources[1].missing.empty();
   return failed(
       node->place,

@@ -2,7 +2,7 @@
 // are known.
 #pragma once
 
-#include <deque>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -202,11 +202,11 @@ struct Unit {
         constants(&below->constants),
         member_templates(&below->member_templates) {}
 
-  std::deque<Node> nodes;
-  std::deque<Callable> functions;
-  std::deque<Structure> structures;
-  std::deque<Enumeration> enumerations;
-  std::deque<Alias> aliases;
+  std::list<Node> nodes;
+  std::list<Callable> functions;
+  std::list<Structure> structures;
+  std::list<Enumeration> enumerations;
+  std::list<Alias> aliases;
   Layered<std::multimap<std::string_view, Callable*>, true> functions_by_name;
   Layered<std::multimap<std::string_view, Structure*>, true> structures_by_name;
   Layered<std::map<std::string_view, Enumeration*>> enumerations_by_name;

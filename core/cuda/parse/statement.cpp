@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/cuda/parse/parser.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 
@@ -22,13 +23,10 @@ Node* Parser::block() {
 }
 
 bool Parser::starts_declaration() {
-  static constexpr std::string_view words[] = {
-      "static",     "extern",       "constexpr",  "const",    "volatile", "register", "auto",
-      "__shared__", "__constant__", "__device__", "struct",   "class",    "union",    "enum",
-      "typedef",    "alignas",      "__align__",  "typename", "inline",   "decltype"};
-  if (peek().word == Word::name &&
-      std::find(std::begin(words), std::end(words), peek().text) != std::end(words))
-    return true;
+  static constexpr std::string_view words =
+      "static extern constexpr const volatile register auto __shared__ __constant__ "
+      "__device__ struct class union enum typedef alignas __align__ typename inline decltype";
+  if (peek().word == Word::name && number_in(words, peek().text) >= 0) return true;
   // A name that no one knows, followed by a name, declares something of an unknown type.
   if (peek().word == Word::name && peek(1).word == Word::name && !starts_type()) return true;
   if (!starts_type()) return false;

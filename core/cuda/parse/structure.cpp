@@ -264,7 +264,7 @@ Result<bool> parse_body(Unit& unit, Callable& function) {
 Result<Node*> parse_kernel_name(Unit& unit, std::string_view text) {
   unit.sources.emplace_back();
   Source& source = unit.sources.back();
-  source.made = std::make_shared<std::deque<std::string>>();
+  source.made = std::make_shared<std::list<std::string>>();
   source.made->emplace_back(text);
   auto words = words_of(source.made->back());
   if (!words) return words.error();

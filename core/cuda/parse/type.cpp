@@ -3,16 +3,15 @@
 
 #include "core/cuda/parse/parser.hpp"
 #include "core/nearest.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 namespace {
 
-constexpr std::string_view sign_words[] = {"unsigned", "signed", "char",   "short", "int",
-                                           "long",     "float",  "double", "bool",  "void"};
+constexpr std::string_view sign_words =
+    "unsigned signed char short int long float double bool void";
 
-bool is_sign_word(std::string_view word) {
-  return std::find(std::begin(sign_words), std::end(sign_words), word) != std::end(sign_words);
-}
+bool is_sign_word(std::string_view word) { return number_in(sign_words, word) >= 0; }
 
 // "unsigned long int" and all other orders under one name each; "" if the words do not go together.
 std::string_view canonical(const std::map<std::string_view, int>& words) {
@@ -379,9 +378,9 @@ bool Parser::starts_type() const {
   if (split_ != 0) return false;
   std::size_t ahead = token.is("::") ? 1 : 0;
   if (peek(ahead).word != Word::name) return false;
-  static constexpr std::string_view words[] = {"const", "volatile", "struct",   "class",
-                                               "union", "enum",     "typename", "decltype"};
-  if (std::find(std::begin(words), std::end(words), token.text) != std::end(words)) return true;
+  static constexpr std::string_view words =
+      "const volatile struct class union enum typename decltype";
+  if (number_in(words, token.text) >= 0) return true;
   // A::B::C: the last name decides.
   bool qualified = ahead == 1;
   std::string_view outer;

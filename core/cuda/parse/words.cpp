@@ -74,10 +74,10 @@ void Parser::skip_balanced() {
   } while (!open.empty());
 }
 
-Node* Parser::node(NodeKind kind, Place place, std::vector<Node*> kids) {
+Node* Parser::node(NodeKind kind, Place place, std::initializer_list<Node*> kids) {
   unit_.nodes.push_back({kind, place});
   Node* made = &unit_.nodes.back();
-  made->kids = std::move(kids);
+  made->kids = kids;
   return finish(made);
 }
 

@@ -1,13 +1,12 @@
 #include "core/cuda/run/access.hpp"
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/run/watch.hpp"
 
 namespace loom::cuda {
 namespace {
 
-std::string bytes_text(int width) {
-  return std::to_string(width) + (width == 1 ? " byte" : " bytes");
-}
+std::string bytes_text(int width) { return message(width == 1 ? "% byte" : "% bytes", {width}); }
 
 }  // namespace
 
@@ -105,24 +104,23 @@ void report_bad(const Step& step, int lane, Address address, int width, bool wri
   const std::int64_t subject = static_cast<std::int64_t>(kind) << 32 | window::slot(address);
   m.report(fault, step.pc, subject, step.block, step.warp, 1u << lane, [&](Finding& finding) {
     finding.object = described(m.memory, m.code, address);
-    const std::string what =
-        std::string(writes ? "writes " : "reads ") + bytes_text(width) + " at " + finding.object;
+    finding.message =
+        message("% % at %", {writes ? "writes" : "reads", bytes_text(width), finding.object});
     if (fault == Fault::null)
-      finding.message = "a null pointer is used: it " + what;
+      finding.message = "a null pointer is used: it " + finding.message;
     else if (fault == Fault::misaligned)
-      finding.message = what + ", whose address is not a multiple of " + std::to_string(width);
+      finding.message += message(", whose address is not a multiple of %", {width});
     else if (fault == Fault::read_only)
-      finding.message = what + ", which is constant";
+      finding.message += ", which is constant";
     else if (region.bytes && kind == 1 && m.memory.at(region.slot).element.size > 0)
-      finding.message = what + ", but there are " +
-                        std::to_string(region.size / static_cast<std::uint64_t>(
-                                                         m.memory.at(region.slot).element.size)) +
-                        " elements";
+      finding.message += message(
+          ", but there are % elements",
+          {region.size / static_cast<std::uint64_t>(m.memory.at(region.slot).element.size)});
     else if (region.bytes && kind == 2)
-      finding.message = what + ", beyond the " + bytes_text(static_cast<int>(region.size)) +
-                        " of shared memory of the block";
+      finding.message += message(", beyond the % of shared memory of the block",
+                                 {bytes_text(static_cast<int>(region.size))});
     else
-      finding.message = what + ", where nothing is";
+      finding.message += ", where nothing is";
   });
 }
 
@@ -133,7 +131,8 @@ void report_uninitialized(const Step& step, int lane, Address address) {
   m.report(Fault::uninitialized, step.pc, subject, step.block, step.warp, 1u << lane,
            [&](Finding& finding) {
              finding.object = described(m.memory, m.code, address);
-             finding.message = finding.object + " is read before anything was written there";
+             finding.message =
+                 message("% is read before anything was written there", {finding.object});
            });
 }
 
@@ -150,8 +149,8 @@ namespace {
 // "thread (3,0,0) of block (0,0,0)", or as much of it as is known.
 std::string rival_text(const Step& step, const Rival& rival) {
   if (!rival.certain) return "another thread";
-  return "thread " + text(step.machine.thread_index(rival.thread)) + " of block " +
-         text(step.machine.block_index(rival.block));
+  return message("thread % of block %", {text(step.machine.thread_index(rival.thread)),
+                                         text(step.machine.block_index(rival.block))});
 }
 
 // Makes the other side certain, if that can be.
@@ -175,22 +174,24 @@ void report_race(const Step& step, int lane, Address address, bool writes, Rival
       static_cast<std::int64_t>(window::kind(address)) << 8 | window::slot(address);
   const std::int64_t subject = slot << 32 | std::min(here, other);
   const Mask one = 1u << lane;
-  m.report_at(
-      Fault::race, std::max(here, other), step.pc, subject, step.block, step.warp, one,
-      [&](Finding& finding) {
-        finding.object = described(m.memory, m.code, address);
-        if (rival.certain)
-          finding.other = Party{m.block_index(rival.block), m.thread_index(rival.thread)};
-        if (there != none) finding.other_place = m.place(there);
-        finding.message =
-            "thread " + text(finding.who->thread) + " of block " + text(finding.who->block) +
-            (writes ? " writes " : " reads ") + finding.object + ", which " +
-            rival_text(step, rival) + (rival.wrote() ? " wrote" : " read") +
-            (finding.other_place ? " in line " + std::to_string(finding.other_place->line) : "") +
-            (!rival.certain                     ? ", and nothing orders the two"
-             : step.block.number == rival.block ? ", and no barrier lies between"
-                                                : ", and nothing orders the two blocks");
-      });
+  m.report_at(Fault::race, std::max(here, other), step.pc, subject, step.block, step.warp, one,
+              [&](Finding& finding) {
+                finding.object = described(m.memory, m.code, address);
+                if (rival.certain)
+                  finding.other = Party{m.block_index(rival.block), m.thread_index(rival.thread)};
+                if (there != none) finding.other_place = m.place(there);
+                finding.message =
+                    message("thread % of block % % %, which % %",
+                            {text(finding.who->thread), text(finding.who->block),
+                             writes ? "writes" : "reads", finding.object, rival_text(step, rival),
+                             rival.wrote() ? "wrote" : "read"});
+                if (finding.other_place)
+                  finding.message += message(" in line %", {finding.other_place->line});
+                finding.message += !rival.certain ? ", and nothing orders the two"
+                                   : step.block.number == rival.block
+                                       ? ", and no barrier lies between"
+                                       : ", and nothing orders the two blocks";
+              });
 }
 
 }  // namespace loom::cuda

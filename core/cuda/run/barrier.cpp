@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/run/machine.hpp"
 
 namespace loom::cuda {
@@ -37,16 +38,17 @@ void report_divergence(Machine& machine, Block& block, int waiting) {
   });
   if (stops.size() < 2 && waiting == machine.threads - block.returned) return;
   for (const Stop& each : stops)
-    machine.report(Fault::barrier_divergence, each.group->pc, 0, block, *each.warp,
-                   1u << first_lane(each.group->lanes), [&](Finding& finding) {
-                     finding.message =
-                         stops.size() > 1 ? "threads of the block wait at different barriers: " +
-                                                std::to_string(each.threads) + " of its " +
-                                                std::to_string(machine.threads) + " at this one"
-                                          : "only " + std::to_string(waiting) + " of the block's " +
-                                                std::to_string(machine.threads) +
-                                                " threads reach the barrier; others pass by it";
-                   });
+    machine.report(
+        Fault::barrier_divergence, each.group->pc, 0, block, *each.warp,
+        1u << first_lane(each.group->lanes), [&](Finding& finding) {
+          finding.message =
+              stops.size() > 1
+                  ? message(
+                        "threads of the block wait at different barriers: % of its % at this one",
+                        {each.threads, machine.threads})
+                  : message("only % of the block's % threads reach the barrier; others pass by it",
+                            {waiting, machine.threads});
+        });
 }
 
 }  // namespace

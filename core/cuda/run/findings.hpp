@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -40,7 +39,7 @@ struct Party {
 };
 
 struct Finding {
-  Fault kind;
+  Fault kind{};
   Place place;
   std::string message;         // one sentence without a final period
   std::string object;          // "s[3][4]"; empty: nothing in memory
@@ -52,19 +51,9 @@ struct Finding {
 
 class Findings {
  public:
-  // Findings of one kind, place and subject are one: counted; `make` tells the first. `subject`:
-  // what else tells them apart, such as the array.
-  void add(Fault kind, std::int32_t place, std::int64_t subject, long long count,
-           const std::function<Finding()>& make) {
-    const auto [at, fresh] = known_.try_emplace({kind, place, subject}, all_.size());
-    if (!fresh) {
-      all_[at->second].count += count;
-      return;
-    }
-    all_.push_back(make());
-    all_.back().kind = kind;
-    all_.back().count = count;
-  }
+  // Findings of one kind, place and subject are one: counted. The first, for the caller to fill, or
+  // nullptr. `subject`: what else tells them apart, such as the array.
+  Finding* add(Fault kind, std::int32_t place, std::int64_t subject, long long count);
   std::vector<Finding>& all() { return all_; }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/run/memory.hpp"
 #include "core/device/capability.hpp"
 #include "core/sm/occupancy.hpp"
@@ -11,8 +12,8 @@ namespace {
 
 constexpr long long most_blocks = (1 << 24) - 1;
 
-std::string got(const std::string& what, long long value, const std::string& expected) {
-  return what + ": expected " + expected + ", got " + std::to_string(value);
+Error got(std::string_view what, long long value, std::string_view expected, Parts parts = {}) {
+  return {message("%: expected %, got %", {what, message(expected, parts), value})};
 }
 
 std::optional<Error> bad_sizes(const Code& code, const Launch& launch) {
@@ -22,61 +23,57 @@ std::optional<Error> bad_sizes(const Code& code, const Launch& launch) {
   for (std::size_t i = 0; i < 3; ++i) {
     const long long grid = launch.grid[i], block = launch.block[i];
     if (grid < 1 || grid > grid_most[i])
-      return Error{
-          got(std::string("grid ") + axes[i], grid, "1 to " + std::to_string(grid_most[i]))};
+      return got(message("grid %", {axes[i]}), grid, "1 to %", {grid_most[i]});
     if (block < 1 || block > block_most[i])
-      return Error{
-          got(std::string("block ") + axes[i], block, "1 to " + std::to_string(block_most[i]))};
+      return got(message("block %", {axes[i]}), block, "1 to %", {block_most[i]});
     blocks *= grid;
     threads *= block;
     if (blocks > most_blocks)
-      return Error{
-          got("blocks of the grid", blocks, "at most " + std::to_string(most_blocks) + " here")};
+      return got("blocks of the grid", blocks, "at most % here", {most_blocks});
   }
   const int most = std::min(device::max_threads_per_block, code.max_threads);
   if (threads <= most) return std::nullopt;
   const bool bounds = code.max_threads < device::max_threads_per_block;
-  return Error{
-      got("threads of a block", threads,
-          "at most " + std::to_string(most) + (bounds ? ", as __launch_bounds__ says" : ""))};
+  return got("threads of a block", threads, "at most %%",
+             {most, bounds ? ", as __launch_bounds__ says" : ""});
 }
 
 std::optional<Error> bad_shared(const Code& code, const Launch& launch,
                                 const device::Capability& chip) {
   if (launch.dynamic_shared < 0)
-    return Error{got("dynamic shared memory", launch.dynamic_shared, "0 bytes or more")};
+    return got("dynamic shared memory", launch.dynamic_shared, "0 bytes or more");
   if (code.shared_bytes > device::shared_without_opt_in)
-    return Error{got("static shared memory", code.shared_bytes,
-                     "at most " + std::to_string(device::shared_without_opt_in) + " bytes")};
+    return got("static shared memory", code.shared_bytes, "at most % bytes",
+               {device::shared_without_opt_in});
   const long long both =
       (launch.dynamic_shared > 0 ? (code.shared_bytes + 15) / 16 * 16 : code.shared_bytes) +
       launch.dynamic_shared;
   if (both <= chip.shared_per_block) return std::nullopt;
-  return Error{got("shared memory of a block", both,
-                   "at most " + std::to_string(chip.shared_per_block) +
-                       " bytes for compute capability " + std::string(chip.name))};
+  return got("shared memory of a block", both, "at most % bytes for compute capability %",
+             {chip.shared_per_block, chip.name});
 }
 
 std::optional<Error> bad_argument(const Parameter& parameter, const Argument& argument,
                                   std::size_t number) {
-  const std::string name = "argument " + std::to_string(number + 1) + ", '" + parameter.name + "'";
+  const std::string name = message("argument %, '%'", {number + 1, parameter.name});
   if (parameter.pointer != argument.pointer)
-    return Error{name + ": expected " + (parameter.pointer ? "an array of " : "a value of type ") +
-                 parameter.shape.name + ", got " + (argument.pointer ? "an array" : "a value")};
+    return Error{message("%: expected %%, got %",
+                         {name, parameter.pointer ? "an array of " : "a value of type ",
+                          parameter.shape.name, argument.pointer ? "an array" : "a value"})};
   if (!parameter.pointer) {
     if (argument.scalars.size() == parameter.shape.scalars.size()) return std::nullopt;
-    return Error{got(name, static_cast<long long>(argument.scalars.size()),
-                     std::to_string(parameter.shape.scalars.size()) + " numbers")};
+    return got(name, static_cast<long long>(argument.scalars.size()), "% numbers",
+               {parameter.shape.scalars.size()});
   }
   if (!argument.written.empty() && argument.written.size() != argument.bytes.size())
-    return Error{name + ": a shadow of another size"};
+    return Error{message("%: a shadow of another size", {name})};
   return std::nullopt;
 }
 
 std::optional<Error> bad_arguments(const Code& code, const Launch& launch) {
   if (launch.arguments.size() != code.parameters.size())
-    return Error{got("arguments", static_cast<long long>(launch.arguments.size()),
-                     std::to_string(code.parameters.size()) + " for '" + code.kernel + "'")};
+    return got("arguments", static_cast<long long>(launch.arguments.size()), "% for '%'",
+               {code.parameters.size(), code.kernel});
   for (std::size_t i = 0; i < launch.arguments.size(); ++i)
     if (std::optional<Error> error = bad_argument(code.parameters[i], launch.arguments[i], i))
       return error;
@@ -99,8 +96,8 @@ std::optional<Error> too_much_memory(const Code& code, const Launch& launch) {
   bytes += (threads + warp_lanes - 1) / warp_lanes * code.registers *
            static_cast<long long>(sizeof(Lanes));
   if (bytes <= launch.limits.memory) return std::nullopt;
-  return Error{got("memory for arrays, their shadows and a block", bytes,
-                   "at most " + std::to_string(launch.limits.memory) + " bytes")};
+  return got("memory for arrays, their shadows and a block", bytes, "at most % bytes",
+             {launch.limits.memory});
 }
 
 const device::Capability* chip_of(const Launch& launch) {
@@ -115,11 +112,10 @@ std::optional<Error> refused(const Code& code, const Launch& launch) {
     std::string known;
     for (const device::Capability& each : device::capabilities())
       known += (known.empty() ? "" : ", ") + std::string(each.name);
-    return Error{"unknown compute capability '" + launch.capability + "', expected one of " +
-                 known};
+    return Error{
+        message("unknown compute capability '%', expected one of %", {launch.capability, known})};
   }
-  if (launch.sms < 1 || launch.sms > 1'000)
-    return Error{got("multiprocessors", launch.sms, "1 to 1000")};
+  if (launch.sms < 1 || launch.sms > 1'000) return got("multiprocessors", launch.sms, "1 to 1000");
   if (auto error = bad_sizes(code, launch)) return error;
   if (auto error = bad_shared(code, launch, *chip)) return error;
   if (auto error = bad_arguments(code, launch)) return error;
@@ -135,8 +131,8 @@ Result<int> resident_blocks(const Code& code, const Launch& launch) {
   const Result<sm::Occupancy> found = sm::occupancy(*chip_of(launch), kernel);
   if (!found) return found.error();
   if (found->blocks < 1)
-    return Error{"no multiprocessor of compute capability " + launch.capability +
-                 " holds a block of this size"};
+    return Error{message("no multiprocessor of compute capability % holds a block of this size",
+                         {launch.capability})};
   return found->blocks * launch.sms;
 }
 

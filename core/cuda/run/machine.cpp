@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/run/undefined.hpp"
 
 namespace loom::cuda {
@@ -130,18 +131,11 @@ Index3 Machine::block_index(std::uint32_t number) const {
 void Machine::out_of_steps(const char* why, std::int32_t pc) {
   if (stopped) return;
   stopped = true;
-  findings.add(Fault::step_limit, 0, 0, 1, [&] {
-    Finding finding{.kind = Fault::step_limit,
-                    .place = place(pc),
-                    .message = {},
-                    .object = {},
-                    .who = {},
-                    .other = {},
-                    .other_place = {}};
-    finding.message = std::string(why) + ": the run ends after " + std::to_string(steps) +
-                      " steps, and memory is as it was left";
-    return finding;
-  });
+  Finding* const finding = findings.add(Fault::step_limit, 0, 0, 1);
+  if (!finding) return;
+  finding->place = place(pc);
+  finding->message =
+      message("%: the run ends after % steps, and memory is as it was left", {why, steps});
 }
 
 }  // namespace loom::cuda

@@ -105,18 +105,11 @@ struct Machine {
   void report_at(Fault fault, std::int32_t key, std::int32_t pc, std::int64_t subject,
                  const Block& block, const Warp& warp, Mask lanes, F make) {
     steps += report_cost;
-    findings.add(fault, key, subject, std::popcount(lanes), [&] {
-      Finding finding{.kind = fault,
-                      .place = place(pc),
-                      .message = {},
-                      .object = {},
-                      .who = {},
-                      .other = {},
-                      .other_place = {}};
-      finding.who = party(block, warp.number * warp_lanes + first_lane(lanes));
-      make(finding);
-      return finding;
-    });
+    Finding* const finding = findings.add(fault, key, subject, std::popcount(lanes));
+    if (!finding) return;
+    finding->place = place(pc);
+    finding->who = party(block, warp.number * warp_lanes + first_lane(lanes));
+    make(*finding);
   }
 };
 

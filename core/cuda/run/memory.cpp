@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/run/format.hpp"
 
 namespace loom::cuda {
 namespace {
 
-std::string hexadecimal(Address address) { return "0x" + format_integer("", 'x', address); }
+std::string bare(Address address) {
+  return message("address 0x%", {format_integer("", 'x', address)});
+}
 
 // Where a variable begins: dynamic shared memory behind the static.
 std::int64_t offset_of(const Code& code, const Variable& variable) {
@@ -37,29 +40,28 @@ std::string element_at(const std::string& name, const Shape& element,
   for (std::size_t i = dimensions.size(); i-- > 1;) {  // the first dimension takes what is left
     const std::int64_t length = std::max<std::int64_t>(1, dimensions[i]);
     const std::int64_t rest = (index % length + length) % length;
-    out = "[" + std::to_string(rest) + "]" + out;
+    out = message("[%]%", {rest, out});
     index = (index - rest) / length;
   }
-  out = name + "[" + std::to_string(index) + "]" + out;
+  out = message("%[%]%", {name, index, out});
   for (const Scalar& scalar : element.scalars)
     if (scalar.offset == inside && !scalar.name.empty()) return out + "." + scalar.name;
   return out;
 }
 
 std::string described(const Memory& memory, const Code& code, Address address) {
-  if (address < window::null_end) return "address " + hexadecimal(address);
+  if (address < window::null_end) return bare(address);
   if (window::kind(address) == 1 && window::slot(address) < memory.count()) {
     const Array& array = memory.at(window::slot(address));
     const auto offset = static_cast<std::int64_t>(address - window::array(window::slot(address)));
     return element_at(array.name, array.element, array.dimensions, offset);
   }
   const bool shared = window::kind(address) == 2;
-  if (!shared && window::kind(address) != 3) return "address " + hexadecimal(address);
+  if (!shared && window::kind(address) != 3) return bare(address);
   const auto offset =
       static_cast<std::int64_t>(address - (shared ? window::shared_base : window::local_base));
   const Variable* variable = variable_at(code, shared ? Space::shared : Space::local, offset);
-  if (!variable)
-    return std::string(shared ? "shared" : "local") + " memory[" + std::to_string(offset) + "]";
+  if (!variable) return message("% memory[%]", {shared ? "shared" : "local", offset});
   const std::int64_t in_variable = offset - offset_of(code, *variable);
   const bool inside = in_variable >= 0 && in_variable < std::max<std::int64_t>(1, variable->bytes);
   if (variable->dimensions.empty() && variable->element.size > 0 && variable->bytes != 0 &&

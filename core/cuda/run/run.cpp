@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/run/grid.hpp"
 #include "core/cuda/run/launch.hpp"
 #include "core/cuda/run/machine.hpp"
@@ -75,7 +76,8 @@ void compare(const Code& code, const Launch& launch, const Outcome& usual, Outco
     finding.object = element_at(name, parameter.shape, {},
                                 (differ.first - a.begin()) / std::max(1, parameter.shape.size) *
                                     std::max(1, parameter.shape.size));
-    finding.message = finding.object + " depends on the order in which blocks and warps run";
+    finding.message =
+        message("% depends on the order in which blocks and warps run", {finding.object});
     finding.count = 0;
     const auto size = static_cast<std::size_t>(std::max(1, parameter.shape.size));
     for (std::size_t at = 0; at < a.size(); at += size)
@@ -91,8 +93,7 @@ void compare(const Code& code, const Launch& launch, const Outcome& usual, Outco
 
 std::string place_of(const Code& code) {
   const Place place = code.places.empty() ? Place{1, 1} : code.places.front();
-  return std::to_string(std::max(1, place.line)) + ":" + std::to_string(std::max(1, place.column)) +
-         ": ";
+  return message("%:%: ", {std::max(1, place.line), std::max(1, place.column)});
 }
 
 struct Run::State {

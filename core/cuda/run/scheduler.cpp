@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/run/grid.hpp"
 
 namespace loom::cuda {
@@ -83,8 +84,8 @@ void Grid::report_standstill() {
         finding.message =
             "the loop waits for a value in memory that no running thread will ever write";
         if (started_ < left_)
-          finding.message += "; " + std::to_string(left_ - started_) +
-                             " blocks of the grid wait until a resident one ends";
+          finding.message +=
+              message("; % blocks of the grid wait until a resident one ends", {left_ - started_});
       });
     }
   m_.stopped = true;

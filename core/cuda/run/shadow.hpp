@@ -18,7 +18,7 @@
 
 #include <cstdint>
 #include <cstring>
-#include <unordered_map>
+#include <map>
 #include <vector>
 
 #include "core/cuda/run/lanes.hpp"
@@ -125,10 +125,9 @@ class Order {
   bool fences_;
   std::uint32_t tick_ = 0;
   std::vector<Stretch> stretches_{{}};
-  std::unordered_map<std::uint32_t, std::uint32_t>
-      released_;  // of a block: its last release's fence
-  std::unordered_map<std::uint64_t, std::uint32_t>
-      messages_;  // of a word: the tick of its last releasing atomic
+  using Ticks = std::map<std::uint64_t, std::uint32_t>;
+  Ticks released_;  // of a block: its last release's fence
+  Ticks messages_;  // of a word: the tick of its last releasing atomic
 };
 
 // One lane's access to the bytes of one cell.

@@ -1,6 +1,7 @@
 // Instructions that only write a register, or look at one.
 #include <algorithm>
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/run/machine.hpp"
 #include "core/cuda/run/undefined.hpp"
 
@@ -106,15 +107,15 @@ void assertion(const Step& step) {
   if (failed == 0) return;
   const bool named = i.op == Op::assertion && i.imm >= 0 &&
                      static_cast<std::size_t>(i.imm) < step.machine.code.texts.size();
-  step.machine.report(
-      i.op == Op::trap ? Fault::trap : Fault::assertion, step.pc, 0, step.block, step.warp, failed,
-      [&](Finding& finding) {
-        finding.message = i.op == Op::trap ? "__trap() ends the kernel" : "the assertion fails";
-        if (named)
-          finding.message = "the assertion '" +
-                            step.machine.code.texts[static_cast<std::size_t>(i.imm)].text +
-                            "' fails";
-      });
+  step.machine.report(i.op == Op::trap ? Fault::trap : Fault::assertion, step.pc, 0, step.block,
+                      step.warp, failed, [&](Finding& finding) {
+                        finding.message =
+                            i.op == Op::trap ? "__trap() ends the kernel" : "the assertion fails";
+                        if (named)
+                          finding.message = message(
+                              "the assertion '%' fails",
+                              {step.machine.code.texts[static_cast<std::size_t>(i.imm)].text});
+                      });
   if (i.op == Op::trap) step.machine.stopped = true;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/cuda/message.hpp"
+
 namespace loom::cuda {
 namespace {
 
@@ -72,8 +74,10 @@ void check_defined(const Step& step) {
         Fault::uninitialized, step.pc, 0, step.block, step.warp, found, [&](Finding& finding) {
           finding.object = variable_name(step.machine.code, at, step.pc);
           if (finding.object.empty()) finding.object = step.warp.last_used;
-          finding.message = (finding.object.empty() ? "a variable" : "'" + finding.object + "'") +
-                            " is used before it has a value";
+          finding.message =
+              message(finding.object.empty() ? "a variable is used before it has a value"
+                                             : "'%' is used before it has a value",
+                      {finding.object});
         });
   });
 }

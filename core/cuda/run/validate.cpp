@@ -3,6 +3,7 @@
 #include <bit>
 #include <string>
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/run/arithmetic.hpp"
 #include "core/cuda/run/functions.hpp"
 
@@ -18,8 +19,8 @@ class Check {
 
   std::optional<Error> all() {
     if (code_.registers < 0 || code_.registers > most_registers)
-      return Error{"the kernel needs " + std::to_string(code_.registers) +
-                   " registers, expected at most " + std::to_string(most_registers)};
+      return Error{message("the kernel needs % registers, expected at most %",
+                           {code_.registers, most_registers})};
     if (code_.shared_bytes < 0 || code_.shared_bytes > most_bytes)
       return Error{"too much shared memory"};
     if (code_.frame_bytes < 0 || code_.frame_bytes > most_bytes)
@@ -28,12 +29,12 @@ class Check {
       return Error{"the code does not end with exit"};
     for (std::size_t at = 0; at < code_.instructions.size(); ++at)
       if (!sound(code_.instructions[at]))
-        return Error{"instruction " + std::to_string(at) + " of the code is not sound"};
+        return Error{message("instruction % of the code is not sound", {at})};
     for (const Parameter& each : code_.parameters)
       if (!inside(each.first, each.pointer ? 1 : static_cast<int>(each.shape.scalars.size()), true))
-        return Error{"parameter '" + each.name + "' has no register"};
+        return Error{message("parameter '%' has no register", {each.name})};
     for (const Variable& each : code_.variables)
-      if (!sound(each)) return Error{"variable '" + each.name + "' is not sound"};
+      if (!sound(each)) return Error{message("variable '%' is not sound", {each.name})};
     return std::nullopt;
   }
 

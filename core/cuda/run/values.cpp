@@ -5,57 +5,27 @@
 #include <string>
 
 #include "core/cuda/run/arithmetic.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 namespace {
 
-struct Spelling {
-  std::string_view name;
-  Type type;
-};
-constexpr Spelling spellings[] = {
-    {"bool", Type::boolean},
-    {"char", Type::i8},
-    {"signed char", Type::i8},
-    {"int8_t", Type::i8},
-    {"unsigned char", Type::u8},
-    {"uint8_t", Type::u8},
-    {"uchar", Type::u8},
-    {"short", Type::i16},
-    {"short int", Type::i16},
-    {"int16_t", Type::i16},
-    {"unsigned short", Type::u16},
-    {"unsigned short int", Type::u16},
-    {"uint16_t", Type::u16},
-    {"ushort", Type::u16},
-    {"int", Type::i32},
-    {"signed", Type::i32},
-    {"signed int", Type::i32},
-    {"int32_t", Type::i32},
-    {"unsigned", Type::u32},
-    {"unsigned int", Type::u32},
-    {"uint32_t", Type::u32},
-    {"uint", Type::u32},
-    {"long", Type::i64},
-    {"long int", Type::i64},
-    {"long long", Type::i64},
-    {"long long int", Type::i64},
-    {"int64_t", Type::i64},
-    {"ptrdiff_t", Type::i64},
-    {"unsigned long", Type::u64},
-    {"unsigned long int", Type::u64},
-    {"unsigned long long", Type::u64},
-    {"unsigned long long int", Type::u64},
-    {"uint64_t", Type::u64},
-    {"size_t", Type::u64},
-    {"ulong", Type::u64},
-    {"half", Type::f16},
-    {"__half", Type::f16},
-    {"__nv_bfloat16", Type::bf16},
-    {"nv_bfloat16", Type::bf16},
-    {"float", Type::f32},
-    {"double", Type::f64},
-};
+// In the order of their numbers.
+constexpr std::string_view spellings =
+    "bool;"
+    "char,signed char,int8_t;"
+    "unsigned char,uint8_t,uchar;"
+    "short,short int,int16_t;"
+    "unsigned short,unsigned short int,uint16_t,ushort;"
+    "int,signed,signed int,int32_t;"
+    "unsigned,unsigned int,uint32_t,uint;"
+    "long,long int,long long,long long int,int64_t,ptrdiff_t;"
+    "unsigned long,unsigned long int,unsigned long long,unsigned long long "
+    "int,uint64_t,size_t,ulong;"
+    "half,__half;"
+    "__nv_bfloat16,nv_bfloat16;"
+    "float;"
+    "double";
 
 int bits_in(Type type) { return type == Type::boolean ? 1 : size_of(type) * 8; }
 
@@ -63,8 +33,11 @@ int bits_in(Type type) { return type == Type::boolean ? 1 : size_of(type) * 8; }
 
 std::optional<Type> type_named(std::string_view name) {
   if (name.starts_with("std::")) name.remove_prefix(5);
-  for (const Spelling& each : spellings)
-    if (each.name == name) return each.type;
+  int type = 0;
+  for (const std::string_view names : words_in(spellings, ';')) {
+    if (number_in(names, name, ',') >= 0) return static_cast<Type>(type);
+    ++type;
+  }
   return std::nullopt;
 }
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <bitset>
+#include <map>
 #include <set>
-#include <unordered_map>
 #include <vector>
 
 #include "core/cuda/run/access.hpp"
@@ -41,7 +41,7 @@ class Watch {
   std::uint64_t notes_ = 0;
   int work_ = 0;
   std::bitset<4096> maybe_;
-  std::unordered_map<Address, std::vector<Access>> words_;
+  std::map<Address, std::vector<Access>> words_;
 };
 
 constexpr Address word_of(Address address) { return address & ~Address{3}; }

@@ -2,103 +2,35 @@
 
 #include "core/cuda/text/preprocess.hpp"
 #include "core/nearest.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 namespace {
 
-constexpr std::string_view headers[] = {"algorithm",
-                                        "array",
-                                        "assert.h",
-                                        "cassert",
-                                        "cfloat",
-                                        "chrono",
-                                        "climits",
-                                        "cmath",
-                                        "cooperative_groups.h",
-                                        "cooperative_groups/details/info.h",
-                                        "cooperative_groups/memcpy_async.h",
-                                        "cooperative_groups/reduce.h",
-                                        "cooperative_groups/scan.h",
-                                        "crt/mma.h",
-                                        "cstddef",
-                                        "cstdint",
-                                        "cstdio",
-                                        "cstdlib",
-                                        "cstring",
-                                        "ctime",
-                                        "cuComplex.h",
-                                        "cublas.h",
-                                        "cublasLt.h",
-                                        "cublas_v2.h",
-                                        "cuda.h",
-                                        "cuda/atomic",
-                                        "cuda/barrier",
-                                        "cuda/pipeline",
-                                        "cuda/std/cstdint",
-                                        "cudaEGL.h",
-                                        "cuda_bf16.h",
-                                        "cuda_fp16.h",
-                                        "cuda_fp8.h",
-                                        "cuda_gl_interop.h",
-                                        "cuda_pipeline.h",
-                                        "cuda_pipeline_primitives.h",
-                                        "cuda_profiler_api.h",
-                                        "cuda_runtime.h",
-                                        "cuda_runtime_api.h",
-                                        "cuda_texture_types.h",
-                                        "cudnn.h",
-                                        "cufft.h",
-                                        "curand.h",
-                                        "curand_kernel.h",
-                                        "cusolverDn.h",
-                                        "cusparse.h",
-                                        "device_launch_parameters.h",
-                                        "driver_types.h",
-                                        "float.h",
-                                        "fstream",
-                                        "functional",
-                                        "iomanip",
-                                        "iostream",
-                                        "limits",
-                                        "limits.h",
-                                        "map",
-                                        "math.h",
-                                        "math_constants.h",
-                                        "memory",
-                                        "memory.h",
-                                        "mma.h",
-                                        "numeric",
-                                        "nvrtc.h",
-                                        "random",
-                                        "sm_60_atomic_functions.h",
-                                        "sstream",
-                                        "stdbool.h",
-                                        "stddef.h",
-                                        "stdint.h",
-                                        "stdio.h",
-                                        "stdlib.h",
-                                        "string",
-                                        "string.h",
-                                        "time.h",
-                                        "tuple",
-                                        "type_traits",
-                                        "unistd.h",
-                                        "utility",
-                                        "vector",
-                                        "vector_functions.h",
-                                        "vector_types.h"};
+constexpr std::string_view headers =
+    "algorithm array assert.h cassert cfloat chrono climits cmath cooperative_groups.h "
+    "cooperative_groups/details/info.h cooperative_groups/memcpy_async.h "
+    "cooperative_groups/reduce.h cooperative_groups/scan.h crt/mma.h cstddef cstdint "
+    "cstdio cstdlib cstring ctime cuComplex.h cublas.h cublasLt.h cublas_v2.h cuda.h "
+    "cuda/atomic cuda/barrier cuda/pipeline cuda/std/cstdint cudaEGL.h cuda_bf16.h "
+    "cuda_fp16.h cuda_fp8.h cuda_gl_interop.h cuda_pipeline.h cuda_pipeline_primitives.h "
+    "cuda_profiler_api.h cuda_runtime.h cuda_runtime_api.h cuda_texture_types.h cudnn.h "
+    "cufft.h curand.h curand_kernel.h cusolverDn.h cusparse.h device_launch_parameters.h "
+    "driver_types.h float.h fstream functional iomanip iostream limits limits.h map math.h "
+    "math_constants.h memory memory.h mma.h numeric nvrtc.h random "
+    "sm_60_atomic_functions.h sstream stdbool.h stddef.h stdint.h stdio.h stdlib.h string "
+    "string.h time.h tuple type_traits unistd.h utility vector vector_functions.h "
+    "vector_types.h";
 
 }  // namespace
 
-bool known_header(std::string_view name) {
-  return std::find(std::begin(headers), std::end(headers), name) != std::end(headers);
-}
+bool known_header(std::string_view name) { return number_in(headers, name) >= 0; }
 
 // Only for slips in CUDA's own: what else the host includes does not matter here.
 std::string nearest_header(std::string_view name) {
-  const std::string_view near = nearest(name, headers);
-  return near.starts_with("cuda") || near.starts_with("cooperative") ? did_you_mean(name, headers)
-                                                                     : "";
+  const std::vector<std::string_view> all = words_in(headers);
+  const std::string_view near = nearest(name, all);
+  return near.starts_with("cuda") || near.starts_with("cooperative") ? did_you_mean(name, all) : "";
 }
 
 std::string_view header_macro_lines() {

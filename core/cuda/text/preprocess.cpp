@@ -10,7 +10,7 @@ constexpr std::size_t deepest = 64;  // #if within #if
 
 class Preprocessor {
  public:
-  Preprocessor() : macros_(*(source_.made = std::make_shared<std::deque<std::string>>())) {}
+  Preprocessor() : macros_(*(source_.made = std::make_shared<std::list<std::string>>())) {}
 
   Result<Source> run(std::string_view text) {
     const auto words = words_of(text);

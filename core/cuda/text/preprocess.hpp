@@ -1,7 +1,7 @@
 // Macros, conditions and includes: what the compiler proper reads.
 #pragma once
 
-#include <deque>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -17,7 +17,7 @@ struct Source {
   std::vector<Token> tokens;         // the last is Word::end; their places are those of the text, a
                                      // macro's where it is used
   std::vector<std::string> missing;  // headers of the reader's own, which are not here
-  std::shared_ptr<std::deque<std::string>> made;  // texts that macros made; tokens look into them
+  std::shared_ptr<std::list<std::string>> made;  // texts that macros made; tokens look into them
 };
 
 // The text must live as long as the tokens. Headers of CUDA and of C++ are known by name and bring
@@ -42,7 +42,7 @@ const MacroTable& header_macros();
 // Replaces macros in a list of tokens: those of the headers and those that are defined.
 class Macros {
  public:
-  explicit Macros(std::deque<std::string>& made) : made_(made) { number_of({}); }
+  explicit Macros(std::list<std::string>& made) : made_(made) { number_of({}); }
 
   void define(Macro macro);
   void undefine(std::string_view name) { macros_[name] = nullptr; }
@@ -67,7 +67,7 @@ class Macros {
   std::int32_t number_of(const Set& set);
   const Macro* find(std::string_view name) const;
 
-  std::deque<std::string>& made_;
+  std::list<std::string>& made_;
   MacroTable macros_;                               // null: not even that of the headers
   std::vector<std::shared_ptr<const Macro>> kept_;  // also after #undef: sets name them
   std::map<Set, std::int32_t> numbers_;

@@ -50,7 +50,7 @@ struct MasksDrawing : Picture<MasksState> {
             integer(s_.query), ended(strong));
     const float half = grid_.high() / 2;
     spot(square_, drag_y("query", square_.y + half, square_.bottom() - half, 0, s_.tokens - 1),
-         "Tap or drag to choose the query");
+         "Drag to choose the query");
   }
 
   // What a hand takes of the mask: knobs on the square's upper and lower side.

@@ -68,8 +68,8 @@ struct PagedCacheDrawing : Picture<PagedCacheRun> {
     const Action end =
         drag_y("slots", memory_top + cell_high_ * 4, memory_bottom_, 64, most_cache_slots);
     spot({2, memory_top, grid_.box.width, memory_bottom_ - memory_top + 12}, end,
-         "Room for {}. Tap or drag to move the end", Word(s_.slots, "token"));
-    drag_knob({grid_.box.center().x, grid_.box.bottom()}, end, "Room for {}. Drag the end",
+         "Room for {}. Drag to move the end", Word(s_.slots, "token"));
+    drag_knob({grid_.box.center().x, grid_.box.bottom()}, end, "Drag the end: room for {}",
               Word(s_.slots, "token"));
   }
 

@@ -65,7 +65,7 @@ struct MaskModDrawing : Picture<MaskModState> {
     p_.text({square_.x - 5, std::clamp(y, square_.y + 24, square_.bottom() - 4)}, integer(s_.q),
             ended(colored(strong, Role::lane)));
     Action drag = of_entry(drag_y("at", square_.y, square_.bottom(), 0, s_.tokens - 1), 2);
-    spot(square_, drag, "Tap or drag to choose the query whose scores are shown");
+    spot(square_, drag, "Drag to choose the query whose scores are shown");
     const std::string seen = fill("b = {}, h = {}", s_.b, s_.h);
     p_.text({square_.x, square_.bottom() + 12}, seen, quiet);
   }

@@ -42,7 +42,7 @@ struct ContextStretchDrawing : Picture<ContextStretchRun> {
 
   // The pair under the hand becomes the chosen one.
   void choice(const Rect& plot) {
-    spot(plot, drag_x("pair", x_), "Pair {}. Tap or drag to choose", s_.chosen);
+    spot(plot, drag_x("pair", x_), "Pair {}. Drag to choose", s_.chosen);
   }
 
   void turns() {

@@ -10,7 +10,7 @@ import { inPlace } from './page/in_place.js';
 import { startLinks } from './page/links.js';
 import { startTerms } from './page/term_notes.js';
 import { parse } from './page/address.js';
-import { keepOnResize, onLeaving } from './page/place.js';
+import { keepOnResize, rememberPlaces } from './page/place.js';
 import { startNumbers } from './page/numbers.js';
 import { resumed, startPlace } from './memory/last_place.js';
 import { startProgress } from './memory/progress.js';
@@ -61,7 +61,7 @@ void idle().then(() => {
   startProgress();
   startScrollers();
   startNumbers();
-}).then(() => idle()).then(startReports).then(() => idle()).then(keepOnResize);
+}).then(() => idle()).then(startReports);
 
 const trail = new Trail(window, resumed());
 const main = /** @type {HTMLElement} */ (document.querySelector('main'));
@@ -72,4 +72,6 @@ const figures = new Figures(main, (touched, done) => {
 });
 startLinks(figures, trail);
 void idle().then(() => startPlace(figures, trail));
-onLeaving((place) => trail.leave(place));
+rememberPlaces(trail);
+keepOnResize();
+addEventListener('pagehide', () => trail.flush());

@@ -5,22 +5,26 @@ import { test } from 'node:test';
 import { format } from '../../../../web/shell/js/page/address.js';
 import { Trail } from '../../../../web/shell/js/memory/trail.js';
 
-/** A history and a clock. @param {unknown} [state] what the current entry carries */
+/** A history and a clock. The entries' names stand beside what else they carry. @param {any} [state] what the current entry carries */
 function browser(state = null) {
   const entries = [{ state, url: '/library/' }];
+  /** @type {string[]} */
+  const names = [state?.entry];
   /** @type {Map<number, () => void>} */
   const timers = new Map();
   let next = 1;
+  const put = (/** @type {number} */ at, /** @type {any} */ { entry, ...state }, /** @type {any} */ url) => void ([entries[at], names[at]] = [{ state, url }, entry]);
   return {
     entries,
+    names,
     run: () => [...timers.values()].forEach((timer) => timer()),
     history: {
       get state() {
-        return entries.at(-1)?.state;
+        const { state } = /** @type {{state: any}} */ (entries.at(-1)), entry = names[entries.length - 1];
+        return entry ? { ...state, entry } : state;
       },
-      pushState: (/** @type {any} */ state, /** @type {string} */ _, /** @type {any} */ url) => void entries.push({ state, url }),
-      replaceState: (/** @type {any} */ state, /** @type {string} */ _, /** @type {any} */ url) =>
-        void (entries[entries.length - 1] = { state, url: url ?? entries.at(-1)?.url }),
+      pushState: (/** @type {any} */ state, /** @type {string} */ _, /** @type {any} */ url) => put(entries.length, state, url),
+      replaceState: (/** @type {any} */ state, /** @type {string} */ _, /** @type {any} */ url) => put(entries.length - 1, state, url ?? entries.at(-1)?.url),
     },
     setTimeout: (/** @type {() => void} */ run) => (timers.set(next, run), next++),
     clearTimeout: (/** @type {number} */ timer) => void timers.delete(timer),
@@ -152,4 +156,23 @@ test('a reload starts from what the entry carries', () => {
   assert.deepEqual(new Trail(browser({ figures: { a: 'x=1' } })).states, { a: 'x=1' });
   assert.deepEqual(new Trail(browser({ other: 1 })).states, {});
   assert.deepEqual(new Trail(browser('text')).states, {});
+});
+
+test('every entry has a name, which it keeps', () => {
+  const window = browser();
+  const trail = new Trail(window);
+  const first = trail.entry;
+  trail.touch(touch('a', 'x=1'));
+  const second = trail.entry;
+  trail.touch(touch('a', 'x=2'));
+  window.run();
+  window.entries.push({ state: null, url: '#moe' });
+  trail.adopt(); // the browser's own
+  const third = trail.entry;
+  assert.deepEqual(window.names, [first, second, third]);
+  assert.equal(new Set(window.names).size, 3);
+  assert.equal(new Trail(window).entry, third, 'also after a reload');
+  window.entries.pop();
+  trail.restore(Trail.of(window.history.state) ?? {});
+  assert.equal(trail.entry, second);
 });

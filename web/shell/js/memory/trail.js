@@ -1,6 +1,5 @@
 // The browser's history as a trail of figure states. Every entry carries the states of all figures that
-// were touched, so that the back button restores each of them, not only the one in the URL; and, once it has been left, where the
-// reader was.
+// were touched, so that the back button restores each of them, not only the one in the URL.
 //
 // All that a reader does with one figure is one entry, until another figure is taken up: whoever leaves a page after some
 // play is not led back through every move. A link in the text makes an entry of its own, as links do.
@@ -18,6 +17,9 @@
 /** Browsers refuse more than about 100 changes in 30 s, Safari with an exception. */
 const pause_ms = 350, refused_ms = 10000;
 
+/** A name that no other entry has. */
+const anew = () => Math.random().toString(36).slice(2);
+
 export class Trail {
   /** @type {States} */
   #states;
@@ -30,8 +32,8 @@ export class Trail {
   /** @param {Browser} browser @param {States | null} [resumed] what the figures shall show where the entry knows nothing */
   constructor(browser, resumed = null) {
     this.#browser = browser;
-    /** Where the reader was when this entry was left. @type {import('../page/place.js').Place | null} */
-    this.place = browser.history.state?.place ?? null;
+    /** The current entry's name, by which other things of it are remembered. @type {string} */
+    this.entry = browser.history.state?.entry ?? anew();
     this.#states = Trail.of(browser.history.state) ?? { ...resumed };
     this.#write('replaceState');
   }
@@ -90,20 +92,16 @@ export class Trail {
     this.#write('replaceState');
   }
 
-  /** What waits is written now. */
+  /** The page is being left: what waits is written now. */
   flush() {
     if (this.#timer) this.#write('replaceState', this.#url);
-  }
-
-  /** The entry is being left. @param {import('../page/place.js').Place} place where the reader is */
-  leave(place) {
-    this.#write('replaceState', this.#timer ? this.#url : undefined, place);
   }
 
   /** The browser went to another entry. @param {States} states */
   restore(states) {
     this.#stop();
     this.#owner = '';
+    this.entry = this.#browser.history.state?.entry ?? this.entry;
     this.#states = { ...states };
   }
 
@@ -117,11 +115,13 @@ export class Trail {
     this.#timer = 0;
   }
 
-  /** @param {'pushState' | 'replaceState'} how @param {string} [url] @param {import('../page/place.js').Place} [place] */
-  #write(how, url, place) {
+  /** @param {'pushState' | 'replaceState'} how @param {string} [url] */
+  #write(how, url) {
     this.#stop();
+    const entry = how === 'pushState' ? anew() : (this.#browser.history.state?.entry ?? anew());
     try {
-      this.#browser.history[how]({ figures: { ...this.#states }, ...(place && { place }) }, '', url);
+      this.#browser.history[how]({ figures: { ...this.#states }, entry }, '', url);
+      this.entry = entry;
     } catch {
       // Too many, says the browser: the figures go on, and the address follows when it may.
       if (url === undefined) return;

@@ -2,7 +2,7 @@
 
 import { WayBack } from './way_back.js';
 import { goElsewhere } from './moved.js';
-import { arriveBy, comeBack } from './place.js';
+import { arriveBy, comeBack, leftAt } from './place.js';
 import { layOutNow } from './far.js';
 import { parse } from './address.js';
 import { Trail } from '../memory/trail.js';
@@ -36,9 +36,9 @@ export function startLinks(figures, trail) {
   links.listen();
   // On a reload or a return: the states the page was left with. Then the address it was opened with.
   for (const [id, query] of Object.entries(trail.states)) figures.get(id)?.load(query, false);
-  const anew = fresh(), place = anew ? null : trail.place;
+  const anew = fresh(), place = anew ? undefined : leftAt(trail.entry);
   if (place) comeBack(place);
-  links.arrive(anew, place !== null);
+  links.arrive(anew, place !== undefined);
 }
 
 /** @param {Element | null} element */
@@ -94,7 +94,7 @@ class Links {
     document.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.#pinned) this.#pin(null);
     });
-    this.#listenForOtherThings();
+    this.#listenForOtherUses();
     addEventListener('popstate', (event) => {
       const states = Trail.of(event.state);
       if (states) this.#restore(states);
@@ -103,7 +103,7 @@ class Links {
   }
 
   /** Who takes the figure in hand, or scrolls on, has seen the part. */
-  #listenForOtherThings() {
+  #listenForOtherUses() {
     const inFigure = (/** @type {EventTarget | null} */ target) => target instanceof Node && this.#pinned?.figure.root.contains(target) && !this.#linkOf(target)?.part;
     for (const kind of ['pointerdown', 'click', 'input'])
       document.addEventListener(kind, ({ target }) => {

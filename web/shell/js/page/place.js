@@ -2,6 +2,7 @@
 // down in it, and where on the screen that was.
 
 import { layOutNow } from './far.js';
+import { remember, remembered } from '../memory/in_tab.js';
 
 /** @typedef {{block: number, of: number, part: string, down: number, at: number}} Place `down` is a share of the block's height */
 
@@ -31,16 +32,13 @@ export function placeSeen() {
   return middle?.part === '.picture' ? middle : placeAt(innerHeight / 4);
 }
 
-/**
- * Scrolls there, at once.
- * @param {Place} place @param {number} [at] where on the screen it shall be
- */
-export function goToPlace(place, at = place.at) {
+/** Scrolls there, at once. @param {Place} place */
+export function goToPlace(place) {
   const all = blocks();
   if (all.length !== place.of) return; // another page by now
   const block = all[place.block];
   const box = ((place.part && block?.querySelector(place.part)) || block)?.getBoundingClientRect();
-  const by = box ? box.top + place.down * box.height - at : 0;
+  const by = box ? box.top + place.down * box.height - place.at : 0;
   if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: 'instant' });
 }
 
@@ -67,6 +65,14 @@ export function arriveBy(scroll) {
   }, { once: true, signal });
 }
 
+const key = 'loom-places-1', most_entries = 50;
+
+/**
+ * Where the reader left the page, when that was at this entry of the browser's history.
+ * @param {string} entry @returns {Place | undefined}
+ */
+export const leftAt = (entry) => remembered(key)[entry];
+
 /** The page opens where the reader left it; the browser, which knows no exact heights yet, leaves it there. @param {Place} place */
 export function comeBack(place) {
   history.scrollRestoration = 'manual';
@@ -76,51 +82,48 @@ export function comeBack(place) {
   else addEventListener('load', () => setTimeout(leave), { once: true });
 }
 
-/** Tells where the reader is when a link is followed, and whenever the page is left. @param {(place: Place) => void} tell */
-export function onLeaving(tell) {
-  /** What was clicked, for as long as the page has not been scrolled since. @type {{place: Place, scrolled: number} | null} */
+/** Remembers where the reader is when a link is followed, and whenever the page is left. @param {{entry: string}} trail */
+export function rememberPlaces(trail) {
+  /** Of the link, for as long as the page has not been scrolled since. @type {{place: Place, scrolled: number} | null} */
   let clicked = null;
+  const keep = (/** @type {Place | null} */ place) => place && remember(key, trail.entry, place, most_entries);
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest('main a[href]') : null;
     const place = link && placeAt(link.getBoundingClientRect().top);
     if (!place) return;
     clicked = { place, scrolled: scrollY };
-    tell(place);
+    keep(place);
   }, { capture: true });
-  addEventListener('pagehide', () => {
-    const place = clicked?.scrolled === scrollY ? clicked.place : placeSeen();
-    if (place) tell(place);
+  // A page that the browser has kept is as it was, but not always where.
+  addEventListener('pageshow', ({ persisted }) => {
+    const place = persisted && leftAt(trail.entry);
+    if (place) goToPlace(place);
   });
+  addEventListener('pagehide', () => keep(clicked?.scrolled === scrollY ? clicked.place : placeSeen()));
 }
 
-/** Keeps what the reader looks at on a screen that is turned, or a window that gets another width. */
+/** Keeps what the reader looks at on a screen that is turned, and in a window that gets another width. */
 export function keepOnResize() {
   /** @type {Place | null} */
   let place = null;
   let width = innerWidth, height = innerHeight;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let resting;
+  let rested;
   const look = () => {
-    if (innerWidth !== width) return;
-    [place, height] = [placeSeen(), innerHeight];
+    if (innerWidth === width) [place, height] = [placeSeen(), innerHeight];
   };
-  const later = (/** @type {() => void} */ run, /** @type {number} */ ms) => {
-    clearTimeout(resting);
-    resting = setTimeout(run, ms);
+  const later = () => {
+    clearTimeout(rested);
+    rested = setTimeout(look, 200);
   };
-  addEventListener('scroll', () => {
-    if (innerWidth === width) later(look, 200);
-  }, { passive: true });
+  const go = () => void (place && goToPlace(place));
+  addEventListener('scroll', later, { passive: true });
   addEventListener('resize', () => {
-    if (innerWidth === width) return later(look, 200); // a phone's own bars come and go
-    const go = () => place && goToPlace(place, (place.at / height) * innerHeight);
+    if (innerWidth === width) return later(); // a phone's own bars come and go
+    clearTimeout(rested);
+    if (place) place = { ...place, at: (place.at / height) * innerHeight };
+    [width, height] = [innerWidth, innerHeight];
     go();
-    requestAnimationFrame(go); // pictures take their width
-    later(() => {
-      go();
-      width = innerWidth;
-      look();
-    }, 300);
+    requestAnimationFrame(() => (go(), requestAnimationFrame(go))); // pictures take their width
   });
-  look();
 }

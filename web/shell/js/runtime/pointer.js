@@ -10,6 +10,9 @@ const restMs = 250; // of a finger on something that is dragged up and down
 const slop = 8; // CSS px that a resting finger may stray
 const smallPx = 36; // a knob, on which nobody scrolls
 
+/** A tap sets what has room for it, as a click does. @param {string} hint */
+const forFinger = (hint) => hint.replace(/(^|[.:] )Drag\b/, '$1Tap or drag');
+
 /**
  * @param {LiveFigure} figure @param {Picture} picture @param {HTMLCanvasElement} canvas
  * @param {AbortSignal} signal when the picture goes
@@ -33,6 +36,7 @@ class Pointer {
   #shown = '';
   /** Where the pointer is. @type {number | null} */
   #lastY = null;
+  #finger = false;
   #figure;
   #picture;
   #canvas;
@@ -137,8 +141,9 @@ class Pointer {
     const y = event.clientY - box.top;
     const { scale } = this.#picture.offset();
     const bits = this.#figure.pointer(what, (event.clientX - box.left) / scale, y / scale, event.pointerType === 'touch');
-    this.#canvas.style.cursor = cursors[this.#figure.count('cursor')] ?? '';
+    this.#canvas.style.cursor = this.#cursor;
     this.#lastY = what === 'leave' ? null : y;
+    this.#finger = event.pointerType === 'touch';
     this.#point(y);
     if (bits & stateChanged) this.#figure.changed(!this.#figure.count('dragging'));
   }
@@ -146,7 +151,8 @@ class Pointer {
   // The tooltip hangs below the hotspot, or below the pointer on a large one.
   /** @param {number} y */
   #point(y) {
-    const figure = this.#figure, text = figure.ask('tooltip');
+    const figure = this.#figure, hint = figure.ask('tooltip');
+    const text = this.#finger && this.#reach() > smallPx ? forFinger(hint) : hint;
     if (text === this.#shown) return;
     this.#shown = text;
     if (!text) return figure.ontooltip?.(null);
@@ -196,9 +202,18 @@ class Pointer {
   }
 
   #onKnob() {
-    const figure = this.#figure, { scale } = this.#picture.offset();
-    const size = Math.max(figure.count('hotWidth'), figure.count('hotHeight')) * scale;
-    return figure.count('cursor') === cursors.indexOf('ns-resize') && size <= smallPx;
+    const wide = this.#figure.count('hotWidth') * this.#picture.offset().scale;
+    return this.#cursor === 'ns-resize' && Math.max(wide, this.#reach()) <= smallPx;
+  }
+
+  get #cursor() {
+    return cursors[this.#figure.count('cursor')] ?? '';
+  }
+
+  /** How far what is under the pointer extends along the axis that it is dragged along, in CSS px; 0 if along none. */
+  #reach() {
+    const length = this.#cursor === 'ns-resize' ? 'hotHeight' : this.#cursor === 'ew-resize' ? 'hotWidth' : null;
+    return length ? this.#figure.count(length) * this.#picture.offset().scale : 0;
   }
 
   /** @param {PointerEvent} event */
