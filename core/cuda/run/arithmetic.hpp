@@ -20,6 +20,7 @@ LaneFunction lane_function(const Instruction& instruction);
 
 // The parts of lane_function.
 LaneFunction integer_function(Op op, Type type, bool checked);
+LaneFunction checked_function(Op op, Type type);
 LaneFunction float_function(Op op, Type type);  // f32, f64
 LaneFunction half_function(Op op, Type type);   // f16, bf16
 LaneFunction conversion(Type to, Type from);
