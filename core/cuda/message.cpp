@@ -1,8 +1,8 @@
 #include "core/cuda/message.hpp"
 
-#include "core/cuda/check/ctype.hpp"
-
 namespace loom::cuda {
+
+std::string spelled(const CType* type);  // of check/, which is built on this
 
 void Part::add_to(std::string& out) const {
   if (size_ == is_type)
