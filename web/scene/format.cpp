@@ -25,7 +25,7 @@ void append_integer(std::string& text, long long value) {
     ++place;
   } while (rest /= 10);
   if (value < 0) text += "−";
-  text.append(begin, static_cast<size_t>(end - begin));
+  text.append(begin, end);
 }
 
 }  // namespace
@@ -149,11 +149,11 @@ std::string filled(const char* sentence, size_t size, const Word* words) {
   if (size > 10) text.reserve(size + 12);  // shorter ones need no memory of their own
   for (const char* at = sentence; at + 1 < end; ++at) {
     if (at[0] != '{' || at[1] != '}') continue;
-    text.append(from, static_cast<size_t>(at - from));
+    text.append(from, at);
     (words++)->append_to(text);
     from = ++at + 1;
   }
-  return text.append(from, static_cast<size_t>(end - from));
+  return text.append(from, end);
 }
 
 Cell cell(long long count) { return {integer(count), static_cast<double>(count)}; }

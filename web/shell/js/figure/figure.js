@@ -74,7 +74,7 @@ export class Figure {
     this.#readout.find('.presets')?.addEventListener('click', (event) => {
       const preset = event.target instanceof Element ? event.target.closest('button[data-query]') : null;
       if (!(preset instanceof HTMLElement)) return;
-      preset.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' }); // on a phone they are a strip
+      inPlace(preset, () => preset.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })); // on a phone they are a strip
       this.load(preset.dataset.query ?? '', true);
     });
     this.#readout.find('[data-do="again"]')?.addEventListener('click', () => {
