@@ -13,6 +13,7 @@
 namespace loom::cuda {
 
 struct CType;
+std::string spelled(const CType* type);  // with the types, in check/ctype.cpp
 
 // A text, a type or a whole number. It lives no longer than what it is made of.
 class Part {

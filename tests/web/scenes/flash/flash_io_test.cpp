@@ -56,7 +56,8 @@ TEST_CASE("flash-io: sentences") {
        "Standard, forward and backward, 1,024 heads: 40.3 GB read and written. Q, K, V and O alone "
        "are 1.61 GB."},
       {"loop=fa1&tokens=4096&blocks=memory",
-       "FlashAttention-1, forward: 18.7 MB read and written. Standard attention: 136 MB, 7.29 times "
+       "FlashAttention-1, forward: 18.7 MB read and written. Standard attention: 136 MB, 7.29 "
+       "times "
        "as much. 192 KiB of memory hold blocks of 64 queries and 384 keys. FlashAttention-2 "
        "requests "
        "68.2 MB: its outer blocks, of queries, are smaller."},
