@@ -40,7 +40,8 @@ class Lowerer {
   struct Deeper;
   struct Inside;
   struct Indexing;
-  // Members of the same shape are declared together.
+  // Member functions of one shape are declared by its name: `Reading literal, string;` says
+  // Value literal(const Node* node) and Value string(const Node* node).
   using Statement = void(const Node* node);
   using Reading = Value(const Node* node);  // of an expression
   using Intrinsic = std::optional<Value>(std::string_view name, std::vector<Value>& values,
