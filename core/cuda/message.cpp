@@ -2,8 +2,6 @@
 
 namespace loom::cuda {
 
-std::string spelled(const CType* type);  // of check/, which is built on this
-
 void Part::add_to(std::string& out) const {
   if (size_ == is_type)
     out += spelled(static_cast<const CType*>(data_));
