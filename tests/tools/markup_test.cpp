@@ -30,7 +30,7 @@ TEST_CASE("markup: a figure says what it is and in which state") {
   has(html, "<h3 id=\"sum-title\">");
   has(html, "<p class=\"question\">");
   has(html, "<div class=\"caption\"><p>A <em>caption</em>.</p>\n</div>");
-  has(html, "<a class=\"permalink\" href=\"#sum?bits=7&amp;step=3\">");
+  has(html, "<a class=\"permalink\" aria-label=\"Link to this state\" href=\"#sum?bits=7&amp;step=3\">");
   has(html, "Computed by <code>core/numerics/accumulate.hpp</code>");
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("markup: controls stand for the figure's state") {
   has(roof,
       " 4096\" data-text=\"100\" data-unit=\"tokens\" aria-valuetext=\"100 tokens\" "
       "aria-describedby=\"where-math-runs_batch_help\"><output for=\"where-math-runs_batch\" "
-      "aria-live=\"off\">100</output>");
+      "aria-live=\"off\" data-widest=\"1024\">100</output>");
   has(html,
       "<div class=\"presets\" role=\"group\" aria-label=\"Presets: A narrow accumulator\"><button "
       "type=\"button\" "
