@@ -30,7 +30,8 @@ TEST_CASE("markup: a figure says what it is and in which state") {
   has(html, "<h3 id=\"sum-title\">");
   has(html, "<p class=\"question\">");
   has(html, "<div class=\"caption\"><p>A <em>caption</em>.</p>\n</div>");
-  has(html, "<a class=\"permalink\" aria-label=\"Link to this state\" href=\"#sum?bits=7&amp;step=3\">");
+  has(html,
+      "<a class=\"permalink\" aria-label=\"Link to this state\" href=\"#sum?bits=7&amp;step=3\">");
   has(html, "Computed by <code>core/numerics/accumulate.hpp</code>");
 }
 
