@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { choose, chosen, live, near } from './browsers.mjs';
-import { problem, rows, says, slide, spot, status, type, unfile } from './figures.mjs';
+import { pause, problem, rows, says, slide, spot, status, type, unfile } from './figures.mjs';
 import { visits } from './visits.mjs';
 
 const { address, browser, visit } = await visits();
@@ -307,6 +307,22 @@ test('links in the text set a figure and light up its parts', async () => {
   await page.waitForFunction((/** @type {string} */ hash) => location.hash === hash, {}, hash);
   const bits = new URLSearchParams(hash.split('?')[1]).get('bits');
   if (bits) await page.waitForFunction((/** @type {string} */ bits) => /** @type {HTMLInputElement} */ (document.querySelector('#accumulator input[name="bits"]')).value === bits, {}, bits);
+});
+
+test('a link that names a figure alone leads back to the state it was built with', async () => {
+  const { page, complaints } = await visit('/scaling/');
+  await live(page, 'pipeline-bubble');
+  const schedule = () => page.$eval('#pipeline-bubble select[name="schedule"]', (/** @type {HTMLSelectElement} */ select) => select.value);
+  const first = await schedule();
+  await page.$eval('main li a.state[href^="#pipeline-bubble?"]', (/** @type {HTMLElement} */ link) => link.click());
+  for (let tries = 0; tries < 50 && (await schedule()) === first; ++tries) await pause(100);
+  assert.notEqual(await schedule(), first);
+  await page.$eval('main li a.state[href="#pipeline-bubble"]', (/** @type {HTMLElement} */ link) => link.click());
+  for (let tries = 0; tries < 50 && (await schedule()) !== first; ++tries) await pause(100);
+  assert.equal(await schedule(), first);
+  assert.equal(await page.evaluate(() => location.hash), '#pipeline-bubble');
+  await page.waitForSelector('#pipeline-bubble .back');
+  assert.deepEqual(complaints, []);
 });
 
 test('the theme switch is remembered', async () => {

@@ -220,7 +220,7 @@ TEST_CASE("markup: links into figures") {
       "[frozen](#accumulator/freeze) [it](#accumulator)\n");
   has(html, "<a class=\"state\" href=\"#accumulator?bits=7&amp;step=2\">seven</a>");
   has(html, "<a class=\"part\" href=\"#accumulator/freeze\">frozen</a>");
-  has(html, "<a href=\"#accumulator\">it</a>");
+  has(html, "<a class=\"state\" href=\"#accumulator\">it</a>");
 }
 
 TEST_CASE("markup: the glossary") {

@@ -96,9 +96,11 @@ std::vector<bool> constant_powers(const Code& code) {
     State& known = states[static_cast<std::size_t>(at)];
     known = known == unknown ? state : other;
   };
-  for (const Parameter& each : code.parameters)
-    for (std::size_t k = 0; k < std::max<std::size_t>(1, each.shape.scalars.size()); ++k)
-      if (each.first != none) set(each.first + static_cast<Register>(k), other);
+  for (const Parameter& each : code.parameters) {
+    const std::size_t count = each.pointer ? 1 : each.shape.scalars.size();
+    for (std::size_t k = 0; each.first != none && k < count; ++k)
+      set(each.first + static_cast<Register>(k), other);
+  }
   for (const Variable& each : code.variables)
     if (each.address != none) set(each.address, other);
   bool begins = true;  // all threads run this

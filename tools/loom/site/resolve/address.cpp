@@ -91,6 +91,8 @@ class Address {
     if (mark == std::string::npos) {
       if (!target.ids.contains(id)) return unknown_id(target, id);
       href_ += "#" + id;
+      const Figure* figure = target.find_figure(id);
+      if (figure && figure->state) link_.css = "state";  // the one it was built with
       return;
     }
     const Figure* figure = target.find_figure(id);

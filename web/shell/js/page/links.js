@@ -218,6 +218,8 @@ class Links {
     if (!(link instanceof HTMLAnchorElement)) return null;
     const place = parse(link.hash);
     const figure = this.#figures.get(place.id);
-    return figure && (place.query !== null || place.part) ? { link, figure, ...place } : null;
+    if (!figure) return null;
+    if (place.query === null && !place.part && link.matches('.state')) place.query = figure.initial; // the state it was built with
+    return place.query !== null || place.part ? { link, figure, ...place } : null;
   }
 }
