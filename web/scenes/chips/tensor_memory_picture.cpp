@@ -163,7 +163,7 @@ struct TensorMemoryDrawing : Picture<SumsPicture> {
 
   void registers() {
     const int available = s_.registers.available;
-    write({title_, store_.y - 28}, label, "Registers of one thread, of {}",
+    write({title_, store_.y - 28}, label, "Registers of one of {} threads",
           s_.warpgroups * gemm::warpgroup_threads);
     const Grid grid{store_, registers_of_row, register_rows};
     for (const Stretch& each : s_.stretches) {

@@ -64,7 +64,7 @@ struct FlashScheduleDrawing : Picture<FlashScheduleState> {
       gantt_.work(lane(unit), event.start, event.end, role, name_of(event));
     }
     if (narrow_)
-      p_.text({2, chart_.bottom() + 28}, "tensor: first S (scores QKᵀ), then P (PV)", quiet);
+      p_.text({2, chart_.bottom() + 28}, "tensor: S (the scores), then P (times V)", quiet);
     spot(chart_, drag_x("step", chart_.x, chart_.right(), 0, s_.options.steps),
          "Drag to move through the blocks of keys");
   }

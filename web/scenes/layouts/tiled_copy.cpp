@@ -27,8 +27,8 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"Along rows", ""},
-    {"One each", "threads=(2,64):(64,1)&values=(1,1):(1,1)"},
-    {"Down columns", "threads=(32,8):(1,32)&rows=32"},
+    {"64 across", "threads=(2,64):(64,1)&values=(1,1):(1,1)"},
+    {"32 down", "threads=(32,8):(1,32)&rows=32"},
     {"Values apart", "threads=(2,64):(64,1)&values=(8,1):(1,1)"},
     {"Column-major", "threads=(8,16):(1,8)&values=(8,1):(1,1)&rows=64&columns=16&order=column"},
     {"A thread twice", "threads=(16,8):(8,0)&thread=32"},
