@@ -97,7 +97,7 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
       table.add({row.sharing.kv_heads, sharing_name(row.sharing), cell(row.token_bytes / 1024, 1),
                  cell(row.cost.bytes / mib, 2), cell(row.cost.intensity(), 0), cell(row.us, 1),
                  row.run ? cell(row.run->fastest_us(), 1) : no_cell(),
-                 row.run ? percent_cell(row.share(), row.share() < 0.1 ? 1 : 0) : no_cell()});
+                 row.run ? percent_cell(row.share(), row.share_decimals()) : no_cell()});
     return table;
   }
 
@@ -110,7 +110,7 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
       all.push_back({"measured", "Measured", row.run->fastest_us(), 1, "µs"});
       const double share = 100 * row.share();
       all.push_back(
-          Metric{"share", "Share of the bandwidth", share, share < 10 ? 1 : 0, "%"}.told_in(
+          Metric{"share", "Share of the bandwidth", share, row.share_decimals(), "%"}.told_in(
               "measured", "Measured, Of bandwidth", "share"));
     }
     return all;

@@ -17,6 +17,7 @@ struct HeadSharingState {
     const attention::h200::DecodeRun* run = nullptr;
 
     double share() const { return us / run->fastest_us(); }  // of the published bandwidth
+    int share_decimals() const { return share() < 0.1 ? 1 : 0; }
   };
 
   std::vector<Row> rows;  // from a KV head for each query head to one for all

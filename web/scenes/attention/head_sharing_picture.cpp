@@ -26,9 +26,7 @@ struct HeadSharingDrawing : Picture<HeadSharingState> {
       return std::max(row.us, row.run ? row.run->fastest_us() : 0.);
     });
   }
-  std::string share(const Row& row) const {
-    return percent(row.share(), row.share() < 0.1 ? 1 : 0);
-  }
+  std::string share(const Row& row) const { return percent(row.share(), row.share_decimals()); }
   std::string bandwidth() const { return prefixed(s_.gb_per_s * 1e9, "B/s"); }
   BarRows table() const {
     return {p_, {2, list_, width_ - 4, row_high}, time_.from_px, time_.to_px - time_.from_px};

@@ -74,14 +74,9 @@ struct KvCacheDrawing : Picture<KvCache> {
     p_.rect(bar(0, s_.memory), stroked(Role::ink, 1.5f));
     Legend legend(p_, {2, legend_}, width_);
     legend.add("", fill("weights {}", cache_size(row_.weights)), weights_style);
-    if (beyond)
-      legend.add("",
-                 fill(by_width("missing {}", "missing, with a sequence: {}"),
-                      cache_size(row_.weights + s_.one() - s_.memory)),
-                 refused);
-    else
-      legend.add("", fill("a sequence {}", cache_size(s_.one())),
-                 row_.fit > 0 ? solid(Role::data) : refused);
+    const double shown = beyond ? row_.weights + s_.one() - s_.memory : s_.one();
+    legend.add("", fill(beyond ? "missing {}" : "a sequence {}", cache_size(shown)),
+               row_.fit > 0 ? solid(Role::data) : refused);
     if (row_.cost.state > 0)
       legend.add("", fill(by_width("state", "state in it {}"), cache_size(row_.cost.state)),
                  solid(Role::lane));

@@ -22,6 +22,8 @@ struct ContextStretchDrawing : Picture<ContextStretchRun> {
 
   float height() const { return by_width(card_.bottom() + 2, bars_.bottom() + 38); }
   void draw() {
+    for (const Rect& plot : {turns_, bars_})
+      spot(plot, drag_x("pair", x_), "Pair {}. Drag to choose", s_.chosen);
     turns();
     ramp();
     division();
@@ -40,13 +42,7 @@ struct ContextStretchDrawing : Picture<ContextStretchRun> {
     return {x_(pair), y_(attention::wavelength(frequency))};
   }
 
-  // The pair under the hand becomes the chosen one.
-  void choice(const Rect& plot) {
-    spot(plot, drag_x("pair", x_), "Pair {}. Drag to choose", s_.chosen);
-  }
-
   void turns() {
-    choice(turns_);
     write({2, 10}, quiet,
           by_width("tokens for one turn (logarithmic)",
                    "tokens for one turn of each pair (logarithmic)"));
@@ -108,7 +104,6 @@ struct ContextStretchDrawing : Picture<ContextStretchRun> {
   void chosen() {
     upright(p_, x_(s_.chosen), bars_, stroked(Role::ink, 1.5f));
     p_.circle(turn(s_.chosen, s_.is(s_.chosen)), 4.5f, edged(Role::ink, Role::surface));
-    choice(bars_);
   }
 
   void pair() {
