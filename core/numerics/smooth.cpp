@@ -104,6 +104,20 @@ void enlarge_outliers(Linear& linear, double size) {
   for (int channel : outlier_channels) scale_column(linear.x, channel, size);
 }
 
+std::vector<Linear> LayerSeries::from(int seed, int count, double size) {
+  std::vector<Linear> next;
+  for (int i = seed; i < seed + count; ++i) {
+    const int known = i - first_;
+    next.push_back(known >= 0 && known < std::ssize(drawn_)
+                       ? drawn_[static_cast<std::size_t>(known)]
+                       : random_linear(static_cast<std::uint64_t>(i), 1));
+  }
+  drawn_ = next;
+  first_ = seed;
+  for (Linear& each : next) enlarge_outliers(each, size);
+  return next;
+}
+
 std::vector<double> channel_maxima(const Matrix& matrix) {
   std::vector<double> maxima(static_cast<size_t>(matrix.columns), 0.);
   const double* value = matrix.values.data();

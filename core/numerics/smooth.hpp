@@ -44,6 +44,16 @@ inline constexpr int outlier_channels[] = {5, 18, 27};
 Linear random_linear(std::uint64_t seed, double size);
 void enlarge_outliers(Linear& linear, double size);  // of a layer drawn with size 1
 
+// Layers of consecutive seeds with outliers of that size. What the call before has drawn is kept.
+class LayerSeries {
+ public:
+  std::vector<Linear> from(int seed, int count, double size);
+
+ private:
+  std::vector<Linear> drawn_;  // with size 1
+  int first_ = 0;              // seed
+};
+
 std::vector<double> channel_maxima(const Matrix& matrix);  // greatest size in each column
 
 // s_j; 1 where a channel is all zeros in x or in w. 0 ≤ alpha ≤ 1.

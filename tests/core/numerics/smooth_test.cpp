@@ -210,4 +210,18 @@ TEST_CASE("relative error") {
   CHECK(relative_error(zero, zero) == 0);
 }
 
+TEST_CASE("smooth: layers of a series are those of their seeds, whatever was drawn before") {
+  LayerSeries series;
+  for (const int seed : {5, 6, 4, 40, 39, 39})
+    for (const double size : {1., 20.}) {
+      const std::vector<Linear> found = series.from(seed, 3, size);
+      REQUIRE(found.size() == 3);
+      for (int i = 0; i < 3; ++i) {
+        const Linear alone = random_linear(static_cast<std::uint64_t>(seed + i), size);
+        CHECK(found[static_cast<size_t>(i)].x.values == alone.x.values);
+        CHECK(found[static_cast<size_t>(i)].w.values == alone.w.values);
+      }
+    }
+}
+
 }  // TESTS_OF(core::numerics::smooth)

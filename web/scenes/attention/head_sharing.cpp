@@ -108,10 +108,9 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
                                {"time", "At full bandwidth", row.us, 1, "µs"}};
     if (row.run) {
       all.push_back({"measured", "Measured", row.run->fastest_us(), 1, "µs"});
-      const double share = 100 * row.share();
       all.push_back(
-          Metric{"share", "Share of the bandwidth", share, row.share_decimals(), "%"}.told_in(
-              "measured", "Measured, Of bandwidth", "share"));
+          Metric{"share", "Share of the bandwidth", 100 * row.share(), row.share_decimals(), "%"}
+              .told_in("measured", "Measured, Of bandwidth", "share"));
     }
     return all;
   }

@@ -15,7 +15,6 @@ struct HeadSharingState {
     double token_bytes = 0;      // keys and values of one token, in one layer
     double us = 0;               // to read them at the published bandwidth
     const attention::h200::DecodeRun* run = nullptr;
-
     double share() const { return us / run->fastest_us(); }  // of the published bandwidth
     int share_decimals() const { return share() < 0.1 ? 1 : 0; }
   };

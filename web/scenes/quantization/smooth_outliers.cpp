@@ -31,7 +31,7 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"activations", "weights", "ways", "curve", "alpha"};
 constexpr std::string_view references[] = {"smoothquant", "llmint8"};
 
-SmoothWay way(const Matrix& exact, const Linear& linear, int bits) {
+Smoothed way(const Matrix& exact, const Linear& linear, int bits) {
   return {largest(channel_maxima(linear.x)), largest(channel_maxima(linear.w)),
           relative_error(exact, quantized_product(linear, bits))};
 }
@@ -97,68 +97,48 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
     seed_ = seed;
     shown.size = size;
     shown.bits = bits;
-    draw_layers();
-    linear_ = layers_[0];
-    enlarge_outliers(linear_, size);
+    const std::vector<Linear> alike = series_.from(seed, layers_averaged, size);
+    linear_ = alike[0];
     exact_ = product(linear_);
     shown.x = channel_maxima(linear_.x);
     shown.w = channel_maxima(linear_.w);
     shown.kept = 0;
-    SmoothWay& rest = shown.ways[mixed];
+    Smoothed& rest = shown.ways[mixed];
     rest = {};
     for (size_t j = 0; j < shown.x.size(); ++j) {
-      if (shown.x[j] >= llm_int8_threshold) {
-        ++shown.kept;
-        continue;
-      }
-      rest.x = std::max(rest.x, shown.x[j]);
-      rest.w = std::max(rest.w, shown.w[j]);
+      const bool apart = shown.x[j] >= llm_int8_threshold;
+      shown.kept += apart;
+      rest.x = std::max(rest.x, apart ? 0 : shown.x[j]);
+      rest.w = std::max(rest.w, apart ? 0 : shown.w[j]);
     }
     rest.error = relative_error(exact_, quantized_product(linear_, bits, llm_int8_threshold));
     shown.ways[as_it_is] = way(exact_, linear_, bits);
     shown.ways[rotation] = way(exact_, *rotated(linear_), bits);  // 32 channels
-    curves(bits);
-    shown.most_x = largest(shown.curve, &SmoothWay::x, shown.ways[as_it_is].x);
-    shown.most_w = largest(shown.curve, &SmoothWay::w, shown.ways[as_it_is].w);
-  }
-
-  // Layers of the chosen seed and those after it, without outliers. The ones of the state before
-  // are not drawn again.
-  void draw_layers() {
-    if (!layers_.empty() && first_seed_ == seed_) return;
-    std::vector<Linear> next;
-    for (int seed = seed_; seed < seed_ + layers_averaged; ++seed) {
-      const int known = seed - first_seed_;
-      next.push_back(known >= 0 && known < std::ssize(layers_)
-                         ? nth(layers_, known)
-                         : random_linear(static_cast<std::uint64_t>(seed), 1));
-    }
-    layers_ = std::move(next);
-    first_seed_ = seed_;
+    curves(alike, bits);
+    shown.most_x = largest(shown.curve, &Smoothed::x, shown.ways[as_it_is].x);
+    shown.most_w = largest(shown.curve, &Smoothed::w, shown.ways[as_it_is].w);
   }
 
   // At each α, of this layer and on average over layers drawn alike, of which it is the first.
-  void curves(int bits) {
+  void curves(const std::vector<Linear>& alike, int bits) {
     std::array<double, alpha_count> alphas;
     for (int i = 0; i < alpha_count; ++i) nth(alphas, i) = 0.05 * i;
     shown.mean = {};
-    for (const Linear& drawn : layers_) {
-      Linear other = drawn;
-      enlarge_outliers(other, shown.size);
-      const auto curve = smoothing_curve(other, bits, alphas);
-      if (&drawn == layers_.data()) std::copy(curve.begin(), curve.end(), shown.curve.begin());
+    for (const Linear& each : alike) {
+      const auto curve = smoothing_curve(each, bits, alphas);
+      if (&each == alike.data()) std::copy(curve.begin(), curve.end(), shown.curve.begin());
       for (int i = 0; i < alpha_count; ++i)
         nth(shown.mean, i) += nth(curve, i).error / layers_averaged;
     }
   }
 
-  static void add(std::string_view name, const SmoothWay& way, const Cell& mean, Table& table) {
+  static void add(std::string_view name, const Smoothed& way, const Cell& mean, Table& table) {
     table.add(
         {name, cell(way.x, significant), cell(way.w, significant), cell(100 * way.error, 2), mean});
   }
 
-  int seed_ = 0, first_seed_ = 0;  // of the state, of layers_
-  std::vector<Linear> layers_;
+  int seed_ = 0;
+  LayerSeries series_;
   Linear linear_;
   Matrix exact_;
 };

@@ -10,9 +10,6 @@ namespace loom::scenes {
 inline constexpr int alpha_count = 21;      // 0, 0.05, …, 1
 inline constexpr int layers_averaged = 16;  // the curve of a single layer is noise
 
-// A way to quantize: the largest absolute values that the integers have to represent, and the
-// output's error.
-using SmoothWay = numerics::Smoothed;
 enum { as_it_is, smooth, rotation, mixed, way_count };
 inline constexpr std::string_view way_names[] = {"as it is", "SmoothQuant", "Hadamard rotation",
                                                  "outliers in FP16"};
@@ -20,14 +17,16 @@ inline constexpr std::string_view way_names[] = {"as it is", "SmoothQuant", "Had
 struct SmoothOutliers {
   double alpha = 0.5, size = 1;
   int bits = 8, kept = 0;  // kept: channels in FP16
-  std::array<SmoothWay, way_count> ways;
-  std::array<SmoothWay, alpha_count> curve;      // SmoothQuant
-  std::array<double, alpha_count> mean = {};     // its error, for layers drawn alike
-  std::vector<double> x, w, smooth_x, smooth_w;  // largest absolute value in each channel
-  double most_x = 0, most_w = 0;                 // the same, at any α, or none
+  std::array<numerics::Smoothed, way_count> ways;
+  std::array<numerics::Smoothed, alpha_count> curve;  // SmoothQuant
+  std::array<double, alpha_count> mean = {};          // its error, for layers drawn alike
+  std::vector<double> x, w, smooth_x, smooth_w;       // largest absolute value in each channel
+  double most_x = 0, most_w = 0;                      // the same, at any α, or none
 
   double greatest_error() const {
-    return largest(mean, {}, largest(curve, &SmoothWay::error, largest(ways, &SmoothWay::error)));
+    return largest(
+        mean, {},
+        largest(curve, &numerics::Smoothed::error, largest(ways, &numerics::Smoothed::error)));
   }
   using Drawing = struct SmoothOutliersDrawing;
   float picture(const Sheet& sheet) const;
