@@ -48,7 +48,7 @@ const rooms = {
   'web/scenes/machine': ['core/device', 'core/memory', 'core/gemm', 'web/scene', 'web/scene/kit'],
   'web/scenes/warps': ['core/device', 'core/sm', 'web/scene', 'web/scene/kit'],
   'web/live': ['core', 'core/numerics', 'web/json', 'web/program', 'web/scene'],
-  'web/kernel': ['core/numerics', 'core/cuda', 'core/cuda/run', 'core/cuda/lower', 'web/json', 'web/program'],
+  'web/kernel': ['core/cuda', 'core/cuda/run', 'core/cuda/lower', 'web/json', 'web/program'],
   'web/canvas': ['web/program', 'web/scene'],
 
   'tools/loom/base': [],

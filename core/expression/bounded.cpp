@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/expression/total.hpp"
+
 namespace loom::expression {
 namespace {
 
@@ -80,46 +82,21 @@ void Bounded::Loop::divided_by(Value divisor, bool remainder) const {
 }
 
 void Bounded::Loop::run(Op op) const {
+  if (!with_total<Value>(op, [&](auto operation) { each(operation); })) arithmetic(op);
+}
+
+void Bounded::Loop::arithmetic(Op op) const {
   switch (op) {
     case Op::logical_or:
       return each([](Value x, Value y) { return Value{x != 0 || y != 0}; });
     case Op::logical_and:
       return each([](Value x, Value y) { return Value{x != 0 && y != 0}; });
-    case Op::equal:
-      return each([](Value x, Value y) { return Value{x == y}; });
-    case Op::unequal:
-      return each([](Value x, Value y) { return Value{x != y}; });
-    case Op::less:
-      return each([](Value x, Value y) { return Value{x < y}; });
-    case Op::less_equal:
-      return each([](Value x, Value y) { return Value{x <= y}; });
-    case Op::more:
-      return each([](Value x, Value y) { return Value{x > y}; });
-    case Op::more_equal:
-      return each([](Value x, Value y) { return Value{x >= y}; });
-    case Op::min:
-      return each([](Value x, Value y) { return std::min(x, y); });
-    case Op::max:
-      return each([](Value x, Value y) { return std::max(x, y); });
-    default:
-      return arithmetic(op);
-  }
-}
-
-void Bounded::Loop::arithmetic(Op op) const {
-  switch (op) {
     case Op::negate:
       return each([](Value x, Value) { return -x; });
     case Op::complement:
       return each([](Value x, Value) { return ~x; });
     case Op::invert:
       return each([](Value x, Value) { return Value{x == 0}; });
-    case Op::bit_or:
-      return each([](Value x, Value y) { return x | y; });
-    case Op::bit_xor:
-      return each([](Value x, Value y) { return x ^ y; });
-    case Op::bit_and:
-      return each([](Value x, Value y) { return x & y; });
     case Op::shift_left:
       return each(
           [](Value x, Value y) { return static_cast<Value>(static_cast<std::uint32_t>(x) << y); });

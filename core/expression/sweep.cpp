@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/expression/total.hpp"
+
 namespace loom::expression {
 namespace {
 
@@ -193,7 +195,7 @@ struct Sweep::Sides {
   }
   bool unary(Op op) const;
   bool arithmetic(Op op) const;
-  bool bitwise(Op op) const;
+  bool total(Op op) const;
   bool rare(Op op) const;
 };
 
@@ -239,38 +241,13 @@ bool Sweep::Sides::arithmetic(Op op) const {
             return __builtin_mul_overflow(x, y, &product);
           });
     default:
-      return bitwise(op);
+      return total(op);
   }
 }
 
-// What has a value for all numbers.
-bool Sweep::Sides::bitwise(Op op) const {
-  switch (op) {
-    case Op::equal:
-      return each([](Value x, Value y) { return Value{x == y}; });
-    case Op::unequal:
-      return each([](Value x, Value y) { return Value{x != y}; });
-    case Op::less:
-      return each([](Value x, Value y) { return Value{x < y}; });
-    case Op::less_equal:
-      return each([](Value x, Value y) { return Value{x <= y}; });
-    case Op::more:
-      return each([](Value x, Value y) { return Value{x > y}; });
-    case Op::more_equal:
-      return each([](Value x, Value y) { return Value{x >= y}; });
-    case Op::bit_or:
-      return each([](Value x, Value y) { return x | y; });
-    case Op::bit_xor:
-      return each([](Value x, Value y) { return x ^ y; });
-    case Op::bit_and:
-      return each([](Value x, Value y) { return x & y; });
-    case Op::min:
-      return each([](Value x, Value y) { return std::min(x, y); });
-    case Op::max:
-      return each([](Value x, Value y) { return std::max(x, y); });
-    default:
-      return rare(op);
-  }
+bool Sweep::Sides::total(Op op) const {
+  bool good = true;
+  return with_total<Value>(op, [&](auto operation) { good = each(operation); }) ? good : rare(op);
 }
 
 bool Sweep::Sides::rare(Op op) const {  // shifts, in masks

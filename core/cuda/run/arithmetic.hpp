@@ -5,6 +5,7 @@
 // tests/core/cuda/run/arithmetic_test.cpp.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/cuda/run/lanes.hpp"
@@ -24,6 +25,23 @@ LaneFunction checked_function(Op op, Type type);
 LaneFunction float_function(Op op, Type type);  // f32, f64
 LaneFunction half_function(Op op, Type type);   // f16, bf16
 LaneFunction conversion(Type to, Type from);
+
+// make(T{}) for the whole type T of 32 or 64 bits; nullptr for other types.
+template <class Make>
+LaneFunction of_word(Type type, Make make) {
+  switch (type) {
+    case Type::i32:
+      return make(std::int32_t{});
+    case Type::u32:
+      return make(std::uint32_t{});
+    case Type::i64:
+      return make(std::int64_t{});
+    case Type::u64:
+      return make(std::uint64_t{});
+    default:
+      return nullptr;
+  }
+}
 
 // Multiplies, multiplies and adds, divides, or gives the remainder, where b is the same power of
 // two in all lanes, at most 2^30; nullptr for other instructions. And the registers that hold one,

@@ -290,16 +290,8 @@ LaneFunction integer_function(Op op, Type type, bool checked) {
       return of_small_type<Type::i16>(op);
     case Type::u16:
       return of_small_type<Type::u16>(op);
-    case Type::i32:
-      return of_type<std::int32_t>(op);
-    case Type::u32:
-      return of_type<std::uint32_t>(op);
-    case Type::i64:
-      return of_type<std::int64_t>(op);
-    case Type::u64:
-      return of_type<std::uint64_t>(op);
     default:
-      return nullptr;
+      return of_word(type, [op](auto zero) { return of_type<decltype(zero)>(op); });
   }
 }
 

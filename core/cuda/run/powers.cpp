@@ -75,18 +75,7 @@ LaneFunction of_type(Op op) {
 }  // namespace
 
 LaneFunction power_function(Op op, Type type) {
-  switch (type) {
-    case Type::i32:
-      return of_type<std::int32_t>(op);
-    case Type::u32:
-      return of_type<std::uint32_t>(op);
-    case Type::i64:
-      return of_type<std::int64_t>(op);
-    case Type::u64:
-      return of_type<std::uint64_t>(op);
-    default:
-      return nullptr;
-  }
+  return of_word(type, [op](auto zero) { return of_type<decltype(zero)>(op); });
 }
 
 std::vector<bool> constant_powers(const Code& code) {
