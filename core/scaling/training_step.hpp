@@ -14,16 +14,18 @@
 //   expert     m · Le/p · 4 all-to-alls of the Le layers with experts, out and back, forward and
 //              backward; two more where everything is computed again. Each of sb/(tc) tokens takes
 //              2h bytes, or fewer on the way out, once to each GPU that it needs, where the group
-//              is in a node, and else once to each node, from where NVLink takes it on
+//              is in a node, and else once to each node
 //   data       with G = 2 bytes for each parameter of the GPU, and (n − 1)/n of it a gather or a
 //              reduce-scatter among the n = dc GPUs that have them, or dc/e for experts:
 //              ZeRO 0, 1  2G once         2  (m + 1)G: gradients are divided after each microbatch
 //              ZeRO 3     3mG: weights are gathered twice for each microbatch as well
 //
-// A ring all-reduce sends 2(n − 1)/n of its data. Groups lie in the cluster from the inside out:
-// tensor; context and expert, of which the larger contains the smaller; pipeline; data. A group
-// that fits into a node with all that is inside it uses the links of the node, others use the
-// network.
+// A ring all-reduce sends 2(n − 1)/n of its data. Sums and gathers of groups that have several GPUs
+// in each of several nodes send as many bytes, but in two levels: most over the links of the node,
+// the rest over the network (placement.hpp, which also says where a group's GPUs lie). An
+// all-to-all of several nodes is counted on the network only: NVLink takes tokens on to their GPUs
+// at the same time. A pipeline is on the network if any two neighboring stages are in different
+// nodes: all wait for the slowest pair.
 //
 // The step time is an estimate. It is the sum of
 //
@@ -32,7 +34,8 @@
 //              `efficiency` of the peak, alike on all GPUs
 //   bubble     compute · (p − 1)/(vm), a 1F1B pipeline with v chunks in a stage
 //   tensor, pipeline, context, expert
-//              all of their bytes: nothing else is computed meanwhile
+//              all of their bytes: nothing else is computed meanwhile, and links and network work
+//              in turn
 //   data       what is not hidden by the backward pass of the last microbatch (ZeRO 0 and 1), by
 //              all backward passes (2), or by the whole computation (3)
 //
@@ -77,10 +80,11 @@ struct StepOptions {
 };
 
 struct StepPart {
-  double bytes = 0;  // that a GPU sends
-  bool over_network = false;
-  double seconds = 0;  // on the wire
-  double exposed = 0;  // of these, what nothing hides
+  double link_bytes = 0;     // that a GPU sends inside its node
+  double network_bytes = 0;  // … and to other nodes
+  double seconds = 0;        // on both wires
+  double exposed = 0;        // of these, what nothing hides
+  double bytes() const { return link_bytes + network_bytes; }
 };
 
 struct TrainingStep {

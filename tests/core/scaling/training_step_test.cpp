@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,13 +36,13 @@ TEST_CASE("training step: ZeRO sends two or three times the parameters, in numbe
   for (const auto& [zero, times] :
        {std::pair{0, 2}, std::pair{1, 2}, std::pair{2, 2}, std::pair{3, 3}}) {
     o.model.zero = zero;
-    CHECK(of(o).data.bytes == doctest::Approx(times * share));
+    CHECK(of(o).data.bytes() == doctest::Approx(times * share));
   }
   o.batch = 4 * 64;  // four microbatches
   for (const auto& [zero, times] :
        {std::pair{0, 2}, std::pair{1, 2}, std::pair{2, 5}, std::pair{3, 12}}) {
     o.model.zero = zero;
-    CHECK(of(o).data.bytes == doctest::Approx(times * share));
+    CHECK(of(o).data.bytes() == doctest::Approx(times * share));
   }
 }
 
@@ -52,7 +54,7 @@ TEST_CASE("training step: tensor parallelism sends what four rings a layer send"
     const auto ring =
         all_reduce({.gpus = t, .bytes = 2. * 8192 * 8192, .bandwidth = 450e9, .latency = 0});
     REQUIRE(ring);
-    CHECK(of(o).tensor.bytes == doctest::Approx(3 * 80 * 4 * ring->bytes_sent));
+    CHECK(of(o).tensor.bytes() == doctest::Approx(3 * 80 * 4 * ring->bytes_sent));
     CHECK(of(o).tensor.seconds == doctest::Approx(3 * 80 * 4 * ring->seconds));
   }
 }
@@ -71,8 +73,8 @@ TEST_CASE("training step: the time of Llama 3 405B, published as TFLOP/s of a GP
   }
 }
 
-TEST_CASE("training step: which wire a group uses") {
-  const auto over_network = [](int data, int tensor, int pipeline) {
+TEST_CASE("training step: which wires a group uses") {
+  const auto wires = [](int data, int tensor, int pipeline) {
     const TrainingStep step = of({.model = {.parameters = 1e9,
                                             .layers = 16,
                                             .hidden = 1024,
@@ -80,15 +82,147 @@ TEST_CASE("training step: which wire a group uses") {
                                             .tensor = tensor,
                                             .pipeline = pipeline},
                                   .batch = 64});
-    return step.tensor.over_network * 4 + step.pipeline.over_network * 2 +
-           step.data.over_network * 1;
+    std::string text;
+    for (const StepPart& part : {step.tensor, step.pipeline, step.data})
+      text += part.network_bytes > 0 ? part.link_bytes > 0 ? 'b' : 'n'
+              : part.link_bytes > 0  ? 'l'
+                                     : '-';
+    return text;  // tensor, pipeline, data: links, network, both
   };
-  CHECK(over_network(8, 1, 1) == 0);
-  CHECK(over_network(16, 1, 1) == 1);
-  CHECK(over_network(1, 8, 1) == 0);
-  CHECK(over_network(2, 4, 2) == 1);
-  CHECK(over_network(1, 8, 2) == 3);
-  CHECK(over_network(1, 16, 1) == 7);
+  CHECK(wires(8, 1, 1) == "--l");
+  CHECK(wires(16, 1, 1) == "--b");
+  CHECK(wires(1, 8, 1) == "l--");
+  CHECK(wires(2, 4, 2) == "lln");
+  CHECK(wires(4, 2, 2) == "llb");
+  CHECK(wires(1, 8, 2) == "ln-");
+  CHECK(wires(16, 8, 1) == "l-n");
+  CHECK(wires(1, 16, 1) == "b--");
+}
+
+// 64 GPUs in eight nodes: a reduce-scatter and a gather inside, and both along the rail.
+TEST_CASE("training step: sums of two levels") {
+  const TrainingStep step = of({.model = {.parameters = 7e9, .data = 64}, .batch = 64});
+  CHECK(step.data.link_bytes == doctest::Approx(2 * 7. / 8 * 14e9));
+  CHECK(step.data.network_bytes == doctest::Approx(2 * 7. / 8 * 14e9 / 8));
+  CHECK(step.data.seconds ==
+        doctest::Approx(2 * 7. / 8 * 14e9 / h100.link + 2 * 7. / 64 * 14e9 / h100.network));
+  // Of experts, GPUs of two nodes have the same: eight of each.
+  const StepOptions o{.model = {.parameters = 7e9,
+                                .data = 64,
+                                .tensor = 1,
+                                .pipeline = 1,
+                                .expert = 4,
+                                .expert_parameters = 6.999e9},
+                      .batch = 64,
+                      .routing = {.count = 4, .active = 1, .layers = 1}};
+  const TrainingStep experts = of(o);
+  const double own = 2 * 6.999e9 / 4, rest = 2 * 1e6;
+  CHECK(experts.data.link_bytes == doctest::Approx(2 * own / 2 + 2 * rest * 7 / 8));
+  CHECK(experts.data.network_bytes == doctest::Approx(2 * own * 7 / 8 / 2 + 2 * rest * 7 / 64));
+}
+
+namespace {
+
+// Layouts with 8 to 4,096 GPUs, whose degrees are powers of two or not.
+std::vector<StepOptions> many_layouts() {
+  std::vector<StepOptions> all;
+  for (const int t : {1, 2, 3, 8, 16})
+    for (const int p : {1, 2, 3, 16})
+      for (const int c : {1, 2, 6, 16})
+        for (const int e : {1, 2, 8, 48})
+          for (const int d : {1, 2, 12, 64, 96})
+            for (const int zero : {0, 2, 3}) {
+              StepOptions o = mixture();
+              o.routing.count = 48;
+              o.batch = 192;
+              o.model.hidden = 48 * 64;
+              o.model.sequence = 48 * 64;
+              o.model.zero = zero;
+              o.model.tensor = t;
+              o.model.pipeline = p;
+              o.model.context = c;
+              o.model.expert = e;
+              o.model.data = d;
+              if (d * c % e == 0 && t * p * c * d <= 4096) all.push_back(o);
+            }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("training step: two levels send as many bytes as one, and never take longer") {
+  int faster = 0;
+  for (const StepOptions& o : many_layouts()) {
+    const TrainingOptions& m = o.model;
+    const double t = m.tensor, c = m.context;
+    const double inner = t * std::lcm(m.context, m.expert);
+    CAPTURE(m.data);
+    CAPTURE(t);
+    CAPTURE(m.pipeline);
+    CAPTURE(c);
+    CAPTURE(m.expert);
+    Cluster single = h100, one = h100;
+    single.node = 1;     // all on the network
+    one.node = 1 << 20;  // all in a node
+    const TrainingStep network = of(o, single), link = of(o, one), step = of(o);
+    // The network, if not all GPUs that are inside a group's span are in one node.
+    const struct {
+      StepPart step, network, link;
+      double span;
+    } parts[] = {{step.tensor, network.tensor, link.tensor, t},
+                 {step.context, network.context, link.context, t * c},
+                 {step.pipeline, network.pipeline, link.pipeline, inner * m.pipeline},
+                 {step.data, network.data, link.data, t * c * m.pipeline * m.data}};
+    for (const auto& part : parts) {
+      CHECK(part.network.link_bytes == 0);
+      CHECK(part.link.network_bytes == 0);
+      CHECK(part.step.link_bytes >= 0);
+      CHECK(part.step.network_bytes >= 0);
+      const auto bytes = doctest::Approx(part.network.bytes()).epsilon(1e-12);
+      CHECK(part.step.bytes() == bytes);
+      CHECK(part.link.bytes() == bytes);
+      const double before = part.span > h100.node ? part.network.seconds : part.link.seconds;
+      CHECK(part.step.seconds <= before * (1 + 1e-12));
+      CHECK(part.step.seconds >= part.link.seconds * (1 - 1e-12));
+      faster += part.step.seconds < before * 0.999;
+    }
+    CHECK(step.seconds() <= network.seconds() * (1 + 1e-12));
+    CHECK(step.seconds() >= link.seconds() * (1 - 1e-12));
+    // A token goes at most once to each of the GPUs that share the experts.
+    CHECK(step.expert.bytes() <= link.expert.bytes() * (1 + 1e-12));
+  }
+  CHECK(faster > 500);
+}
+
+TEST_CASE("training step: larger nodes never take longer") {
+  for (const StepOptions& o : many_layouts()) {
+    const TrainingOptions& m = o.model;
+    const int numbers[] = {m.tensor, m.pipeline, m.context, m.expert, m.data};
+    if (!std::all_of(std::begin(numbers), std::end(numbers),
+                     [](int n) { return std::has_single_bit(static_cast<unsigned>(n)); }))
+      continue;
+    double before = 1e300;
+    for (int node = 1; node <= 4096; node *= 2) {
+      Cluster cluster = h100;
+      cluster.node = node;
+      const double seconds = of(o, cluster).seconds();
+      CHECK(seconds <= before * (1 + 1e-12));
+      before = seconds;
+    }
+  }
+}
+
+TEST_CASE("training step: GPUs of tensor parallelism may be more than a node has") {
+  // Four GPUs share the experts, each in a node of its own: a token goes to no more than four.
+  StepOptions o = mixture();
+  o.model.tensor = 16;
+  o.model.data = 4;
+  o.model.expert = 4;
+  const TrainingStep step = of(o);
+  Cluster large = h100;
+  large.node = 64;
+  CHECK(step.expert.bytes() == doctest::Approx(of(o, large).expert.bytes()));
+  CHECK(step.expert.link_bytes == 0);
 }
 
 TEST_CASE("training step: parts of the time") {
@@ -100,8 +234,8 @@ TEST_CASE("training step: parts of the time") {
   o.chunks = 2;
   CHECK(of(o).bubble == doctest::Approx(once.compute * 3 / 16));
   CHECK(of(o).memory.activations == doctest::Approx(once.memory.activations * (1 + 3. / 8)));
-  CHECK(of(o).pipeline.bytes == 2 * once.pipeline.bytes);
-  CHECK(once.pipeline.bytes == 2 * 8 * 2. * 1024 * 4096);
+  CHECK(of(o).pipeline.bytes() == 2 * once.pipeline.bytes());
+  CHECK(once.pipeline.bytes() == 2 * 8 * 2. * 1024 * 4096);
   o.batch = 6;  // not a multiple of the stages: no interleaving
   CHECK(of(o).bubble == doctest::Approx(of(o).compute * 3 / 6));
   o.batch = 8;
@@ -110,7 +244,7 @@ TEST_CASE("training step: parts of the time") {
   CHECK(of(o).compute == doctest::Approx(once.compute * 4 / 3));
   CHECK(of(o).operations == once.operations);
   o.model.pipeline = 1;
-  CHECK(of(o).pipeline.bytes == 0);
+  CHECK(of(o).pipeline.bytes() == 0);
   CHECK(of(o).bubble == 0);
   // With one microbatch a stage holds one, not as many as there are stages.
   o.model.pipeline = 4;
@@ -159,14 +293,14 @@ TEST_CASE("training step: context parallelism sends what a ring of keys and valu
         seen[i][static_cast<std::size_t>(block[i])] = true;
     }
     for (const auto& row : seen) CHECK(std::count(row.begin(), row.end(), true) == c);
-    CHECK(of(o).context.bytes == doctest::Approx(2 * layers * 3 * ring));
+    CHECK(of(o).context.bytes() == doctest::Approx(2 * layers * 3 * ring));
     // The other kinds see fewer tokens.
     StepOptions alone = o;
     alone.model.context = 1;
     alone.model.tensor = 4;
     StepOptions both = o;
     both.model.tensor = 4;
-    CHECK(of(both).tensor.bytes == doctest::Approx(of(alone).tensor.bytes / c));
+    CHECK(of(both).tensor.bytes() == doctest::Approx(of(alone).tensor.bytes() / c));
     CHECK(of(both).memory.activations == doctest::Approx(of(alone).memory.activations / c));
     CHECK(of(both).compute == doctest::Approx(of(alone).compute / c));
   }
@@ -216,17 +350,17 @@ TEST_CASE("training step: all-to-alls against tokens that are routed one by one"
                         .batch = 128,
                         .routing = {.count = 256, .active = 8, .layers = 2, .nodes = most}};
     const TrainingStep step = of(o);
-    CHECK(step.expert.over_network);
+    CHECK(step.expert.link_bytes == 0);
     // Two microbatches, two layers, out and back, forward and backward; two bytes for each number.
     const double drawn_bytes = 2 * 2 * 4 * network / 64 * 2 * 1024;
-    CHECK(step.expert.bytes == doctest::Approx(drawn_bytes).epsilon(0.02).scale(0));
-    CHECK(step.expert.exposed == step.expert.bytes / h100.network);
+    CHECK(step.expert.bytes() == doctest::Approx(drawn_bytes).epsilon(0.02).scale(0));
+    CHECK(step.expert.exposed == step.expert.bytes() / h100.network);
     StepOptions again = o;
     again.model.recompute = Recompute::everything;
-    CHECK(of(again).expert.bytes == doctest::Approx(1.5 * step.expert.bytes));
+    CHECK(of(again).expert.bytes() == doctest::Approx(1.5 * step.expert.bytes()));
     StepOptions fp8 = o;
     fp8.routing.bytes_out = 1;
-    CHECK(of(fp8).expert.bytes == doctest::Approx(0.75 * step.expert.bytes));
+    CHECK(of(fp8).expert.bytes() == doctest::Approx(0.75 * step.expert.bytes()));
   }
   // In a node, once to each GPU: two of eight experts on eight GPUs, 7/8 of two.
   const StepOptions node{.model = {.parameters = 1e9,
@@ -237,8 +371,8 @@ TEST_CASE("training step: all-to-alls against tokens that are routed one by one"
                                    .expert_parameters = 8e8},
                          .batch = 8,
                          .routing = {.count = 8, .active = 2, .layers = 1}};
-  CHECK_FALSE(of(node).expert.over_network);
-  CHECK(of(node).expert.bytes == doctest::Approx(4 * 16 * 2 * 7. / 8 * 2 * 512));
+  CHECK(of(node).expert.network_bytes == 0);
+  CHECK(of(node).expert.bytes() == doctest::Approx(4 * 16 * 2 * 7. / 8 * 2 * 512));
 }
 
 TEST_CASE("training step: gradients of experts, of which fewer GPUs have the same") {
@@ -253,7 +387,7 @@ TEST_CASE("training step: gradients of experts, of which fewer GPUs have the sam
       REQUIRE(ring);
       return ring->bytes_sent;
     };
-    CHECK(of(o).data.bytes == doctest::Approx(sum(64, 2e9) + sum(64 / e, 8e9 / e)));
+    CHECK(of(o).data.bytes() == doctest::Approx(sum(64, 2e9) + sum(64 / e, 8e9 / e)));
   }
 }
 

@@ -191,13 +191,13 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   }
 
   Table table() const override {
-    Table table =
-        headed(text_column("What"), Column("Alone", "GiB"), Column("On each GPU", "GiB"),
-               Column("Sent", "GB"), Column("On the wire", "s"), Column("Of the step", "s"));
+    Table table = headed(text_column("What"), Column("Alone", "GiB"), Column("On each GPU", "GiB"),
+                         Column("Sent", "GB"), Column("Of it over the network", "GB"),
+                         Column("On the wire", "s"), Column("Of the step", "s"));
     const Cell none = no_cell();
     const auto memory = [](double bytes) { return cell(bytes / gib, stored_gib(bytes)); };
     const auto stored = [&](std::string_view name, double alone, double each) {
-      table.add({name, memory(alone), memory(each), none, none, none});
+      table.add({name, memory(alone), memory(each), none, none, none, none});
     };
     const TrainingMemory &a = shown.alone, &e = shown.step.memory;
     stored("Parameters", a.parameters, e.parameters);
@@ -206,10 +206,11 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     stored("Activations", a.activations, e.activations);
     stored("Together", a.total(), e.total());
     for (const ParallelPicture::Sent& each : shown.sent())
-      table.add({fill("Sent: {}", each.name), none, none, cell(each.part->bytes / 1e9, readable),
-                 cell(each.part->seconds, readable), cell(each.part->exposed, readable)});
+      table.add({fill("Sent: {}", each.name), none, none, cell(each.part->bytes() / 1e9, readable),
+                 cell(each.part->network_bytes / 1e9, readable), cell(each.part->seconds, readable),
+                 cell(each.part->exposed, readable)});
     const auto time = [&](std::string_view name, const Cell& stored_then, double seconds) {
-      table.add({name, none, stored_then, none, none, cell(seconds, readable)});
+      table.add({name, none, stored_then, none, none, none, cell(seconds, readable)});
     };
     time("Computing", none, shown.step.compute);
     time("Bubble", none, shown.step.bubble);
@@ -234,11 +235,13 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
             {"optimizer", "Optimizer on a GPU", each.optimizer / gib, 1, "GiB"},
             {"activations", "Activations on a GPU", each.activations / gib, 1, "GiB"},
             {"alone", "Memory that one GPU would need", shown.alone.total() / gib, 0, "GiB"},
-            {"data", "Sent for data parallelism", step.data.bytes / 1e9, 1, "GB"},
-            {"tensor", "Sent for tensor parallelism", step.tensor.bytes / 1e9, 1, "GB"},
-            {"pipeline", "Sent in the pipeline", step.pipeline.bytes / 1e9, 1, "GB"},
-            {"context", "Sent for context parallelism", step.context.bytes / 1e9, 1, "GB"},
-            {"expert", "Sent for expert parallelism", step.expert.bytes / 1e9, 1, "GB"},
+            {"data", "Sent for data parallelism", step.data.bytes() / 1e9, 1, "GB"},
+            {"network", "Of it over the network", step.data.network_bytes / 1e9, 1, "GB"},
+            {"datatime", "On the wire for data parallelism", step.data.seconds, 2, "s"},
+            {"tensor", "Sent for tensor parallelism", step.tensor.bytes() / 1e9, 1, "GB"},
+            {"pipeline", "Sent in the pipeline", step.pipeline.bytes() / 1e9, 1, "GB"},
+            {"context", "Sent for context parallelism", step.context.bytes() / 1e9, 1, "GB"},
+            {"expert", "Sent for expert parallelism", step.expert.bytes() / 1e9, 1, "GB"},
             {"experttime", "On the wire for expert parallelism", step.expert.seconds, 2, "s"},
             Metric{"step", "Time of a step", step.seconds(), 2, "s"}.told_in("layouts",
                                                                              "Of the step", layout),
@@ -335,6 +338,20 @@ std::vector<ParallelPicture::Sent> ParallelPicture::sent() const {
 std::string_view kept_text(const TrainingOptions& m) {
   if (m.recompute == Recompute::everything) return "again";
   return m.sequence_parallel ? "kept" : "whole";
+}
+
+std::string_view wires_text(const scaling::StepPart& part) {
+  if (part.network_bytes <= 0) return "NVLink";
+  return part.link_bytes > 0 ? "both" : "network";
+}
+
+std::string sent_text(const scaling::StepPart& part) {
+  std::string text;
+  if (part.link_bytes > 0) text = fill("{} over NVLink", prefixed(part.link_bytes, "B"));
+  if (part.network_bytes > 0)
+    text += fill("{}{} over the network", text.empty() ? "" : " and ",
+                 prefixed(part.network_bytes, "B"));
+  return text;
 }
 
 std::string stored_gib(double bytes) {

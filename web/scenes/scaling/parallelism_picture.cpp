@@ -94,14 +94,13 @@ struct ParallelismDrawing : Picture<ParallelPicture> {
       const StepPart& each = *part_of;
       rows.next();
       rows.name(fill("{} ({})", name, letter));
-      rows.cell(bytes, each.bytes > 0 ? prefixed(each.bytes, "B") : "–");
-      if (each.bytes <= 0) continue;
-      p_.text({bytes + 6, rows.middle()}, each.over_network ? "network" : "NVLink",
-              each.over_network ? strong : quiet);
+      rows.cell(bytes, each.bytes() > 0 ? prefixed(each.bytes(), "B") : "–");
+      if (each.bytes() <= 0) continue;
+      p_.text({bytes + 6, rows.middle()}, wires_text(each),
+              each.network_bytes > 0 ? strong : quiet);
       rows.bar(each.seconds / most, solid(Role::data));
       rows.cell(end, prefixed(each.seconds, "s"));
-      rows.does("{} parallelism: {} over {}, {}, of which {} are not hidden", name,
-                prefixed(each.bytes, "B"), each.over_network ? "the network" : "NVLink",
+      rows.does("{} parallelism: {}, {}, of which {} are not hidden", name, sent_text(each),
                 prefixed(each.seconds, "s"), prefixed(each.exposed, "s"));
     }
   }
