@@ -67,6 +67,23 @@ std::optional<Error> check_step(const StepOptions& o, const Cluster& cluster) {
 // Of tokens that go to one of so many groups alike, the share that leaves its own.
 double leaves(double groups) { return (groups - 1) / groups; }
 
+// Of so many groups with `experts` together, those with one of `active` that a token needs.
+double needed(double experts, int active, double groups) {
+  double none = 1;  // the chance that it needs none of a group
+  for (int i = 0; i < active && none > 0; ++i)
+    none *= std::max(0.0, (experts - experts / groups - i) / (experts - i));
+  return groups * (1 - none);
+}
+
+// Copies of a token, to `gpus` that have all experts. The first one of a node comes to the GPU with
+// the sender's place there, which needs it itself as often as any other.
+Sent copies(const Routing& r, double gpus, double nodes) {
+  if (nodes == 1) return {.link = groups_reached(r, gpus, 0)};
+  const double chosen = r.nodes > 0 && r.nodes < nodes ? r.nodes / nodes : 1;  // of the nodes
+  return {.link = needed(r.count * chosen, r.active, gpus * chosen) * leaves(gpus / nodes),
+          .network = groups_reached(r, nodes, r.nodes)};
+}
+
 // The levels of a gather are done in turn.
 StepPart on_wires(const Sent& sent, const Cluster& cluster) {
   StepPart part = {.link_bytes = sent.link, .network_bytes = sent.network};
@@ -85,31 +102,28 @@ void send(TrainingStep& step, const StepOptions& o, const Cluster& cluster, cons
   const double all_tokens = 1.0 * model.sequence * model.microbatch,
                tokens = all_tokens / model.context;
   const double between = 2 * tokens * model.hidden;  // bytes between two layers
-  const auto one_wire = [&](bool in_node, double bytes) {
-    return on_wires(in_node ? Sent{.link = bytes} : Sent{.network = bytes}, cluster);
-  };
 
   step.tensor = on_wires(gathered(placed.tensor, layers * (again ? 6 : 4) * 2 * between), cluster);
-  step.pipeline = one_wire(placed.pipeline_in_node, p > 1 ? 2 * m * chunks * between / t : 0);
+  const double stages = p > 1 ? 2 * m * chunks * between / t : 0;
+  step.pipeline =
+      on_wires(placed.pipeline_in_node ? Sent{.link = stages} : Sent{.network = stages}, cluster);
   const double kept = o.keys_values > 0 ? o.keys_values : 2.0 * model.hidden;
   step.context = on_wires(
       gathered(placed.context, layers * (again ? 4 : 3) * 2 * all_tokens * kept / t), cluster);
   if (model.expert == 1) return;
-  const bool in_node = placed.expert_nodes == 1;
-  const double reached = groups_reached(o.routing, in_node ? model.expert : placed.expert_nodes,
-                                        in_node ? 0 : o.routing.nodes);
-  step.expert = one_wire(in_node, reached * m * o.routing.layers / p * (again ? 3 : 2) *
-                                      (between / t) * (1 + o.routing.bytes_out / 2));
+  const Sent sent = copies(o.routing, model.expert, placed.expert_nodes);
+  const double bytes = m * o.routing.layers / p * (again ? 3 : 2) * (between / t) *
+                       (1 + o.routing.bytes_out / 2);  // of a copy of each token
+  step.expert = on_wires({sent.link * bytes, sent.network * bytes}, cluster);
+  step.expert.seconds = step.expert.exposed =
+      std::max(step.expert.link_bytes / cluster.link, step.expert.network_bytes / cluster.network);
 }
 
 }  // namespace
 
 double groups_reached(const Routing& r, double groups, double most) {
   if (most > 0 && most < groups) return std::min<double>(most, r.active) * leaves(groups);
-  double none = 1;  // the chance that it needs none of a group
-  for (int i = 0; i < r.active && none > 0; ++i)
-    none *= std::max(0.0, (r.count - r.count / groups - i) / (r.count - i));
-  return groups * (1 - none) * leaves(groups);
+  return needed(r.count, r.active, groups) * leaves(groups);
 }
 
 Result<TrainingStep> training_step(const StepOptions& o, const Cluster& cluster) {

@@ -14,7 +14,7 @@
 //   expert     m · Le/p · 4 all-to-alls of the Le layers with experts, out and back, forward and
 //              backward; two more where everything is computed again. Each of sb/(tc) tokens takes
 //              2h bytes, or fewer on the way out, once to each GPU that it needs, where the group
-//              is in a node, and else once to each node
+//              is in a node, and else once to each node, from where NVLink takes it on
 //   data       with G = 2 bytes for each parameter of the GPU, and (n − 1)/n of it a gather or a
 //              reduce-scatter among the n = dc GPUs that have them, or dc/e for experts:
 //              ZeRO 0, 1  2G once         2  (m + 1)G: gradients are divided after each microbatch
@@ -22,10 +22,10 @@
 //
 // A ring all-reduce sends 2(n − 1)/n of its data. Sums and gathers of groups that have several GPUs
 // in each of several nodes send as many bytes, but in two levels: most over the links of the node,
-// the rest over the network (placement.hpp, which also says where a group's GPUs lie). An
-// all-to-all of several nodes is counted on the network only: NVLink takes tokens on to their GPUs
-// at the same time. A pipeline is on the network if any two neighboring stages are in different
-// nodes: all wait for the slowest pair.
+// the rest over the network, and the two take turns (placement.hpp, which also says where a group's
+// GPUs lie). An all-to-all uses both wires at once, as in all_to_all.hpp: the slower one counts. A
+// pipeline is on the network if any two neighboring stages are in different nodes: all wait for the
+// slowest pair.
 //
 // The step time is an estimate. It is the sum of
 //
@@ -34,8 +34,7 @@
 //              `efficiency` of the peak, alike on all GPUs
 //   bubble     compute · (p − 1)/(vm), a 1F1B pipeline with v chunks in a stage
 //   tensor, pipeline, context, expert
-//              all of their bytes: nothing else is computed meanwhile, and links and network work
-//              in turn
+//              all of their bytes: nothing else is computed meanwhile
 //   data       what is not hidden by the backward pass of the last microbatch (ZeRO 0 and 1), by
 //              all backward passes (2), or by the whole computation (3)
 //
@@ -82,7 +81,7 @@ struct StepOptions {
 struct StepPart {
   double link_bytes = 0;     // that a GPU sends inside its node
   double network_bytes = 0;  // … and to other nodes
-  double seconds = 0;        // on both wires
+  double seconds = 0;        // on the wires
   double exposed = 0;        // of these, what nothing hides
   double bytes() const { return link_bytes + network_bytes; }
 };
