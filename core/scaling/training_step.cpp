@@ -157,9 +157,9 @@ TrainingStep allowed_step(const StepOptions& o, const Cluster& cluster) {
   const Placement placed = placement(model, cluster.node);
   send(step, o, cluster, placed, v);
   const OwnParameters own = own_parameters(model);
-  const double times = 2 * (model.zero <= 1 ? 2 : model.zero == 2 ? m + 1 : 3 * m);
-  const Sent dense = gathered(placed.dense, times * own.dense),
-             experts = gathered(placed.experts, times * own.experts);
+  const double times = model.zero <= 1 ? 2 : model.zero == 2 ? m + 1 : 3 * m;
+  const Sent dense = gathered(placed.dense, times * 2 * own.dense),
+             experts = gathered(placed.experts, times * 2 * own.experts);
   step.data = on_wires({dense.link + experts.link, dense.network + experts.network}, cluster);
   const double backward = step.compute * (again ? 3. / 4 : 2. / 3);
   const double hides = model.zero <= 1 ? backward / m : model.zero == 2 ? backward : step.compute;

@@ -238,7 +238,6 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
             {"data", "Sent for data parallelism", step.data.bytes() / 1e9, 1, "GB"},
             {"datanetwork", "Sent over the network for data parallelism",
              step.data.network_bytes / 1e9, 1, "GB"},
-            {"datatime", "On the wire for data parallelism", step.data.seconds, 2, "s"},
             {"tensor", "Sent for tensor parallelism", step.tensor.bytes() / 1e9, 1, "GB"},
             {"pipeline", "Sent in the pipeline", step.pipeline.bytes() / 1e9, 1, "GB"},
             {"context", "Sent for context parallelism", step.context.bytes() / 1e9, 1, "GB"},
