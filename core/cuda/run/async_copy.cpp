@@ -109,17 +109,9 @@ void wait_for_copies(const Step& step) {
     if (!has(step.lanes, copy.lane)) return false;
     const int open = warp.open_group[static_cast<std::size_t>(copy.lane)];
     if (i.imm >= 0 && copy.group >= open - i.imm) return false;
-    const auto thread = static_cast<std::uint16_t>(step.thread(copy.lane));
     for_cells(step.block, copy.offset, copy.bytes,
               [&](const Cells& cells, std::size_t at, unsigned mask) {
-                Cell cell = cells.at(at);
-                for (int byte = 0; byte < 4; ++byte)
-                  if ((mask >> byte & 1) != 0 && cell.touch(byte) == Touch::pending &&
-                      cell.thread(byte) == thread)
-                    cell.who[byte] = static_cast<std::uint16_t>(
-                        (cell.who[byte] & 0x83ff) | static_cast<int>(Touch::write) << 10);
-                cell.head = (cell.head & ~Cell::stretch_mask) | stretch;
-                cells.put(at, cell);
+                arrive(cells, at, mask, step.thread(copy.lane), stretch);
               });
     return true;
   };

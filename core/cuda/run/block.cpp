@@ -86,7 +86,7 @@ void begin_block(Machine& m, Block& block, std::uint32_t number) {
     block.clocks.push_back(&block.warps[i].clock);
   }
   block.shared.assign(m.shared_bytes, 0);
-  block.shadow.reset(m.shared_bytes, false);
+  block.shadow.reset(m.shared_bytes, false, true);
   block.frames.assign(m.frame.size() * static_cast<std::size_t>(m.threads), 0);
   // Beginning a block takes time, too: a step for each kilobyte.
   m.steps += static_cast<long long>(warps * block.warps[0].registers.size() * sizeof(Lanes) +

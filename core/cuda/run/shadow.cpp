@@ -4,6 +4,17 @@
 
 namespace loom::cuda {
 
+// Which instructions touched the bytes is not known for each: the stamps are lost.
+void Shadow::do_split() {
+  split_ = true;
+  other_heads_.resize(3 * heads_.size());
+  for (std::size_t at = 0; at < heads_.size(); ++at) {
+    heads_[at] &= 0x0fffffff;
+    who_[at] &= ~Cells::stamp_bits;
+    for (int byte = 1; byte < 4; ++byte) other_head(at, byte) = heads_[at] & Cell::stretch_mask;
+  }
+}
+
 std::uint32_t Order::stretch(Clock& clock) {
   if (clock.stretch != 0 && (!fences_ || stretches_[clock.stretch].tick == tick_))
     return clock.stretch;
@@ -116,6 +127,7 @@ struct Judge {
   const Clock& clock;
   const std::vector<Clock*>& warps;
   const Visit& now;
+  bool split;  // the cell stands for one byte only
 
   // Whether readers other than the one that the cell names come before this write, as far as it is
   // known.
@@ -157,15 +169,13 @@ struct Judge {
     return !self && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
   }
 
-  // The other side of a race. The cell knows one instruction: of several bytes' the last.
+  // The other side of a race. A cell of four bytes knows one instruction: the last.
   Rival rival(const Cell& cell, int byte) const {
     const Touch before = cell.touch(byte);
-    unsigned stamp = cell.head >> 28;
-    bool mixed = now.bytes != 0xf;
-    for (int i = 0; i < 4; ++i) {
-      stamp |= static_cast<unsigned>(cell.who[i] >> 15) << (4 + i);
+    const unsigned stamp = cell.stamp();
+    bool mixed = split ? stamp == 0 : now.bytes != 0xf;
+    for (int i = 0; i < 4 && !split; ++i)
       mixed |= ((cell.who[i] ^ cell.who[byte]) & Cell::core_mask) != 0;
-    }
     const bool by_reader = before == Touch::own && now.touch != Touch::write;
     const bool named = before == Touch::pending || (!by_reader && races_with_named(cell, byte));
     const Touch did = before == Touch::pending || by_reader ? Touch::write
@@ -204,38 +214,113 @@ struct Judge {
     if (ordered && apart == Readers::grid) return make(touch, Readers::one);  // so are the others
     return make(touch, std::max(cell.readers(byte), ordered ? Readers::one : apart));
   }
+
+  // Whether the byte matters to nobody any more: all that can follow comes after it.
+  bool over(const Cell& cell, int byte, bool one_block) const {
+    const Touch touch = cell.touch(byte);
+    return touch == Touch::untouched ||
+           (one_block && touch != Touch::pending && order.of(cell.stretch()).epoch != clock.epoch);
+  }
+
+  // The visit to one cell. False: its bytes would belong to different stretches; it is as before.
+  bool note(Cell& cell, bool one_block, bool& raced, Rival& rival) const {
+    std::uint16_t entries[4];
+    unsigned kept = 0;
+    for (int byte = 0; byte < 4; ++byte) {
+      if ((now.bytes >> byte & 1) == 0) continue;
+      entries[byte] = entry(cell, byte);
+      const Touch before = cell.touch(byte);
+      kept |= static_cast<unsigned>(entries[byte] == (cell.who[byte] & 0x7fff) &&
+                                    (before == Touch::write || before == Touch::atomic))
+              << byte;
+    }
+    // A write that is kept beside a read keeps its stretch, too.
+    const bool moves = now.touch != Touch::read || kept == 0, apart = cell.stretch() != now.stretch;
+    if (apart && !moves && kept != now.bytes) return false;
+    for (int byte = 0; byte < 4 && apart && moves; ++byte) {
+      if ((now.bytes >> byte & 1) != 0) continue;
+      if (!over(cell, byte, one_block)) return false;
+      entries[byte] = 0;
+    }
+    for (int byte = 0; byte < 4 && !raced; ++byte)
+      if ((now.bytes >> byte & 1) != 0 && races(cell, byte)) {
+        raced = true;
+        rival = this->rival(cell, byte);
+      }
+    for (int byte = 0; byte < 4; ++byte)
+      if ((now.bytes >> byte & 1) != 0 || (apart && moves))
+        cell.who[byte] = static_cast<std::uint16_t>((cell.who[byte] & 0x8000) | entries[byte]);
+    if (moves) {
+      cell.head = (cell.head & 0x0f000000) | now.stretch;
+      cell.put_stamp(now.stamp);
+    }
+    return true;
+  }
 };
+
+// A byte of a shadow that is split, as a cell of which the others are untouched.
+Cell alone(const Cells& cells, std::size_t at, int byte) {
+  Cell out = cells.at(at);
+  if (byte != 0) {
+    const std::uint32_t head = cells.shadow->other_head(at, byte);
+    out.head = head & Cell::stretch_mask;
+    out.put_stamp(head >> 24);
+  }
+  for (int other = 0; other < 4; ++other)
+    if (other != byte) out.who[other] &= 0x8000;
+  return out;
+}
+void put_alone(const Cells& cells, std::size_t at, int byte, const Cell& one) {
+  Cell cell = cells.at(at);
+  cell.who[byte] = static_cast<std::uint16_t>((cell.who[byte] & 0x8000) | (one.who[byte] & 0x7fff));
+  if (byte == 0) {
+    cell.head = one.head;
+    cell.put_stamp(one.stamp());
+  } else {
+    cells.shadow->other_head(at, byte) = one.stretch() | one.stamp() << 24;
+  }
+  cells.put(at, cell);
+}
 
 }  // namespace
 
-bool visit(Cell& cell, const Visit& now, const Order& order, const Clock& clock,
-           const std::vector<Clock*>& warps, Rival& rival) {
-  const Judge judge{order, clock, warps, now};
-  bool raced = false, kept = false;
-  std::uint16_t entries[4];
-  for (int byte = 0; byte < 4; ++byte) {
-    entries[byte] = cell.who[byte];
-    if ((now.bytes >> byte & 1) == 0) continue;
-    if (!raced && judge.races(cell, byte)) {
-      raced = true;
-      rival = judge.rival(cell, byte);
+bool visit(const Cells& cells, std::size_t at, const Visit& now, const Order& order,
+           const Clock& clock, const std::vector<Clock*>& warps, Rival& rival) {
+  bool raced = false;
+  if (!cells.split()) {
+    Cell cell = cells.at(at);
+    const Judge judge{order, clock, warps, now, false};
+    if (judge.note(cell, cells.shadow->one_block(), raced, rival)) {
+      cells.put(at, cell);
+      return raced;
     }
-    entries[byte] = judge.entry(cell, byte);
-    kept |= entries[byte] == (cell.who[byte] & 0x7fff) && cell.touch(byte) != Touch::read;
+    cells.shadow->do_split();
   }
-  // Bytes that this visit leaves alone belong to the cell's old stretch: they are forgotten when it
-  // ends. A write that is kept beside a read keeps its stretch, too.
-  const bool moves = !(kept && now.touch == Touch::read);
-  if (moves && cell.stretch() != now.stretch)
-    for (int byte = 0; byte < 4; ++byte)
-      if ((now.bytes >> byte & 1) == 0) entries[byte] = 0;
-  if (moves) cell.head = (cell.head & 0x0f000000) | now.stretch | (now.stamp & 15) << 28;
   for (int byte = 0; byte < 4; ++byte) {
-    const unsigned stamp =
-        moves ? now.stamp >> (4 + byte) & 1 : static_cast<unsigned>(cell.who[byte] >> 15);
-    cell.who[byte] = static_cast<std::uint16_t>((entries[byte] & 0x7fff) | stamp << 15);
+    if ((now.bytes >> byte & 1) == 0) continue;
+    Visit its = now;
+    its.bytes = 1u << byte;
+    Cell one = alone(cells, at, byte);
+    const Judge judge{order, clock, warps, its, true};
+    judge.note(one, true, raced, rival);
+    put_alone(cells, at, byte, one);
   }
   return raced;
+}
+
+void arrive(const Cells& cells, std::size_t at, unsigned bytes, int thread, std::uint32_t stretch) {
+  const auto written = [&](Cell& cell, int byte) {
+    if (cell.touch(byte) != Touch::pending || cell.thread(byte) != thread) return;
+    cell.who[byte] = static_cast<std::uint16_t>((cell.who[byte] & 0x83ff) |
+                                                static_cast<int>(Touch::write) << 10);
+    cell.head = (cell.head & ~Cell::stretch_mask) | stretch;
+  };
+  for (int byte = 0; byte < 4; ++byte) {
+    if ((bytes >> byte & 1) == 0) continue;
+    Cell cell = cells.split() ? alone(cells, at, byte) : cells.at(at);
+    written(cell, byte);
+    cells.split() ? put_alone(cells, at, byte, cell) : cells.put(at, cell);
+  }
 }
 
 }  // namespace loom::cuda

@@ -1,8 +1,11 @@
 // What the machine knows about each byte of memory beside its value: whether it was written, and
 // who touched it last.
 //
-// One cell of 12 bytes stands for 4 bytes of memory. Its stretch says which warp touched them last,
-// and between which barriers (class Order below); for each byte it holds the thread, and how:
+// One cell of 12 bytes stands for 4 bytes of memory: 3 bytes for each. Its stretch says which warp
+// touched them last, and between which barriers (class Order below). Where its bytes come to belong
+// to different stretches, as with elements smaller than 4 bytes, the array's shadow is split: from
+// then on each byte has a stretch of its own, which makes 6 bytes for each.
+// For each byte a cell holds the thread, and how:
 //   read, write, atomic
 //   own      read, and a lane of the same warp wrote it in the same stretch of time between two
 //   barriers pending  being copied by cp.async
@@ -29,8 +32,7 @@ enum class Touch : std::uint8_t { untouched, read, own, write, atomic, pending }
 enum class Readers : std::uint8_t { one, warp, block, grid };
 
 struct Cell {
-  // bits 0–23 stretch, 24–27 written bytes, 28–31 and `who` bit 15: the instruction, as
-  // Order::Stamp says
+  // bits 0–23 stretch, 24–27 written bytes, 28–31 and `who` bit 15: which instruction (a stamp)
   std::uint32_t head = 0;
   std::uint16_t who[4] = {};  // bits 0–9 thread, 10–12 Touch, 13–14 Readers
 
@@ -41,16 +43,34 @@ struct Cell {
   Readers readers(int byte) const { return static_cast<Readers>(who[byte] >> 13 & 3); }
   int thread(int byte) const { return who[byte] & 0x3ff; }
   unsigned written() const { return head >> 24 & 0xf; }
+  unsigned stamp() const {
+    unsigned out = head >> 28;
+    for (int byte = 0; byte < 4; ++byte)
+      out |= static_cast<unsigned>(who[byte] >> 15) << (4 + byte);
+    return out;
+  }
+  void put_stamp(unsigned stamp) {
+    head = (head & 0x0fffffff) | (stamp & 15) << 28;
+    for (int byte = 0; byte < 4; ++byte)
+      who[byte] =
+          static_cast<std::uint16_t>((who[byte] & 0x7fff) | (stamp >> (4 + byte) & 1) << 15);
+  }
 };
 static_assert(sizeof(Cell) == 12);
+
+class Shadow;
 
 // Where the cells of a stretch of memory lie: their heads one after another, and the four `who` of
 // each as one number, the first byte's in the low bits. So loops over neighbors take vectors.
 struct Cells {
   std::uint32_t* heads = nullptr;
   std::uint64_t* who = nullptr;
+  Shadow* shadow = nullptr;
 
+  static constexpr std::uint64_t stamp_bits = 0x8000'8000'8000'8000;
   explicit operator bool() const { return heads != nullptr; }
+  bool split() const;  // true: `heads` are those of the first bytes, and hold `written` of all four
+  // As long as they are not split.
   Cell at(std::size_t i) const {
     Cell out{heads[i], {}};
     std::memcpy(out.who, who + i, sizeof out.who);
@@ -66,21 +86,36 @@ struct Cells {
 
 class Shadow {
  public:
-  // Of so many bytes, of which none was touched, and all or none were written.
-  void reset(std::size_t bytes, bool written) {
+  // Of so many bytes, of which none was touched, and all or none were written. `one_block`: no
+  // other block reaches them, so what was done before its last barrier need not be kept.
+  void reset(std::size_t bytes, bool written, bool one_block = false) {
     heads_.assign((bytes + 3) / 4, written ? 0xfu << 24 : 0);
     who_.assign(heads_.size(), 0);
+    other_heads_.clear();
+    split_ = false;
+    one_block_ = one_block;
   }
-  Cells cells() { return {heads_.data(), who_.data()}; }
-  // What it takes itself: three bytes for each.
+  Cells cells() { return {heads_.data(), who_.data(), this}; }
+  // What it takes itself: three bytes for each, six if it is split.
   std::size_t size() const {
-    return heads_.capacity() * sizeof heads_[0] + who_.capacity() * sizeof who_[0];
+    return (heads_.capacity() + other_heads_.capacity()) * sizeof heads_[0] +
+           who_.capacity() * sizeof who_[0];
+  }
+
+  bool split() const { return split_; }
+  void do_split();
+  bool one_block() const { return one_block_; }
+  // Of byte 1, 2 or 3 of a cell, once it is split: bits 0–23 stretch, 24–31 stamp.
+  std::uint32_t& other_head(std::size_t at, int byte) {
+    return other_heads_[3 * at + static_cast<std::size_t>(byte - 1)];
   }
 
  private:
-  std::vector<std::uint32_t> heads_;
+  std::vector<std::uint32_t> heads_, other_heads_;
   std::vector<std::uint64_t> who_;
+  bool split_ = false, one_block_ = false;
 };
+inline bool Cells::split() const { return shadow->split(); }
 
 // The time of a warp as far as order counts.
 struct Clock {
@@ -152,7 +187,10 @@ struct Rival {
 };
 
 // Notes the visit; true if it races, with whom. Does not look at `written`.
-bool visit(Cell& cell, const Visit& visit, const Order& order, const Clock& clock,
-           const std::vector<Clock*>& warps, Rival& rival);
+bool visit(const Cells& cells, std::size_t at, const Visit& visit, const Order& order,
+           const Clock& clock, const std::vector<Clock*>& warps, Rival& rival);
+
+// What the thread was copying to these bytes of a cell counts as written by it in that stretch.
+void arrive(const Cells& cells, std::size_t at, unsigned bytes, int thread, std::uint32_t stretch);
 
 }  // namespace loom::cuda

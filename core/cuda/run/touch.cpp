@@ -6,7 +6,8 @@ namespace loom::cuda {
 namespace {
 
 constexpr std::uint64_t every = 0x0001'0001'0001'0001;
-constexpr std::uint64_t low_threads = 0x0000'03ff'03ff'03ff;  // of the first three bytes
+// Of the first three bytes: thread; all but the stamp.
+constexpr std::uint64_t low_threads = 0x0000'03ff'03ff'03ff, low_bytes = 0x0000'7fff'7fff'7fff;
 
 // What is added to a cell's `who`, if its thread's number is i higher.
 constexpr std::array<std::uint64_t, warp_lanes> make_steps() {
@@ -24,11 +25,21 @@ constexpr Mask first_lanes(int count) {
 
 bool Toucher::search(const Cells& cells, std::size_t at, int thread, unsigned bytes, unsigned same,
                      Rival& rival) {
-  Cell cell = cells.at(at);
-  const bool raced = visit(cell, {touch_, thread, bytes, same, stretch_, stamp_}, machine_.order,
-                           clock_, block_.clocks, rival);
-  cells.put(at, cell);
-  return raced;
+  return visit(cells, at, {touch_, thread, bytes, same, stretch_, stamp_}, machine_.order, clock_,
+               block_.clocks, rival);
+}
+
+// If its four bytes belong to one stretch and one instruction, the cell is like one that is whole.
+bool Toucher::common_split(const Cells& cells, std::size_t at, int thread) {
+  const Cell cell = cells.at(at);
+  const std::uint32_t other = cell.stretch() | cell.stamp() << 24;
+  for (int byte = 1; byte < 4; ++byte)
+    if (cells.shadow->other_head(at, byte) != other) return false;
+  if (!common(cells.heads[at], cells.who[at], thread)) return false;
+  const Cell after = cells.at(at);
+  for (int byte = 1; byte < 4; ++byte)
+    cells.shadow->other_head(at, byte) = after.stretch() | after.stamp() << 24;
+  return true;
 }
 
 // The threads whose cells are not all as settled as the one in the middle.
@@ -104,6 +115,7 @@ Mask Toucher::alike(const Cells& cells, std::size_t at, int count, int thread) {
 }
 
 Mask Toucher::neighbors(const Cells& cells, std::size_t at, int words, int count, int thread) {
+  if (cells.split()) return first_lanes(count);
   const std::size_t middle = at + static_cast<std::size_t>(words * count / 2);
   if (touch_ == Touch::read && settled(cells.heads[middle], cells.who[middle]))
     return settled_neighbors(cells, at, words, count);
@@ -113,13 +125,18 @@ Mask Toucher::neighbors(const Cells& cells, std::size_t at, int words, int count
 }
 
 bool Toucher::together(const Cells& cells, std::size_t at, int words, int count, int thread) {
+  if (cells.split()) return false;
   std::array<Cell, 4> before;
   const auto size = static_cast<std::size_t>(words);
   for (std::size_t word = 0; word < size; ++word) before[word] = cells.at(at + word);
   for (std::size_t word = 0; word < size; ++word)
     for (int i = 0; i < count && !settled(cells.heads[at + word], cells.who[at + word]); ++i) {
+      // Of bytes that were touched alike the visit makes bytes that are alike: nothing is split.
+      const std::uint64_t who = cells.who[at + word];
       Rival rival;
-      if (!(*this)(cells, at + word, thread + i, 0xf, 0, rival)) continue;
+      if (((who ^ (who >> 16)) & low_bytes) == 0 &&
+          !(*this)(cells, at + word, thread + i, 0xf, 0, rival))
+        continue;
       for (std::size_t each = 0; each < size; ++each) cells.put(at + each, before[each]);
       return false;
     }

@@ -26,7 +26,9 @@ class Toucher {
   // True: a race. `bytes`, `same`: as in Visit. Of a pending byte nothing is common.
   bool operator()(const Cells& cells, std::size_t at, int thread, unsigned bytes, unsigned same,
                   Rival& rival) {
-    if (bytes == 0xf && touch_ != Touch::pending && common(cells.heads[at], cells.who[at], thread))
+    if (bytes == 0xf && touch_ != Touch::pending &&
+        (cells.split() ? common_split(cells, at, thread)
+                       : common(cells.heads[at], cells.who[at], thread)))
       return false;
     return search(cells, at, thread, bytes, same, rival);
   }
@@ -39,8 +41,8 @@ class Toucher {
   // another of one warp, too, change alike.
   Mask neighbors(const Cells& cells, std::size_t at, int words, int count, int thread);
 
-  // A read of the same whole words by so many threads. True: they are visited. False: none was,
-  // because there is a race.
+  // A read of the same whole words by so many threads. True: they are visited. False: none was:
+  // there is a race, or their bytes were not touched alike.
   bool together(const Cells& cells, std::size_t at, int words, int count, int thread);
 
  private:
@@ -57,6 +59,7 @@ class Toucher {
 
   bool search(const Cells& cells, std::size_t at, int thread, unsigned bytes, unsigned same,
               Rival& rival);
+  bool common_split(const Cells& cells, std::size_t at, int thread);
 
   // Whether a read of the cell by any thread of this warp changes nothing: it is known already that
   // several of the warp, the block or the grid read it.
