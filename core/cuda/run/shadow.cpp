@@ -206,7 +206,7 @@ struct Judge {
     if (before == Touch::write ||
         before == Touch::atomic) {  // of this time between two barriers, or of another block
       if (apart == Readers::warp && before == Touch::write) return make(Touch::own, Readers::one);
-      return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.who[byte];
+      return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.entry(byte);
     }
     const Touch touch = before == Touch::own && apart < Readers::block ? Touch::own : Touch::read;
     const bool ordered = (apart == Readers::warp || (apart == Readers::grid && told)) &&
@@ -230,7 +230,7 @@ struct Judge {
       if ((now.bytes >> byte & 1) == 0) continue;
       entries[byte] = entry(cell, byte);
       const Touch before = cell.touch(byte);
-      kept |= static_cast<unsigned>(entries[byte] == (cell.who[byte] & 0x7fff) &&
+      kept |= static_cast<unsigned>(entries[byte] == cell.entry(byte) &&
                                     (before == Touch::write || before == Touch::atomic))
               << byte;
     }
@@ -272,7 +272,7 @@ Cell alone(const Cells& cells, std::size_t at, int byte) {
 }
 void put_alone(const Cells& cells, std::size_t at, int byte, const Cell& one) {
   Cell cell = cells.at(at);
-  cell.who[byte] = static_cast<std::uint16_t>((cell.who[byte] & 0x8000) | (one.who[byte] & 0x7fff));
+  cell.who[byte] = static_cast<std::uint16_t>((cell.who[byte] & 0x8000) | one.entry(byte));
   if (byte == 0) {
     cell.head = one.head;
     cell.put_stamp(one.stamp());

@@ -42,6 +42,7 @@ struct Cell {
   Touch touch(int byte) const { return static_cast<Touch>(who[byte] >> 10 & 7); }
   Readers readers(int byte) const { return static_cast<Readers>(who[byte] >> 13 & 3); }
   int thread(int byte) const { return who[byte] & 0x3ff; }
+  std::uint16_t entry(int byte) const { return who[byte] & 0x7fff; }  // without the stamp
   unsigned written() const { return head >> 24 & 0xf; }
   unsigned stamp() const {
     unsigned out = head >> 28;
