@@ -149,11 +149,12 @@ struct Judge {
   bool races(const Cell& cell, int byte) const {
     const Touch before = cell.touch(byte);
     if (before == Touch::pending) return true;
-    if (before == Touch::own &&
-        now.touch != Touch::write)  // what the other warp wrote, not what it read
-      return cell.thread(byte) / warp_lanes != clock.warp &&
-             !order.before(cell.stretch(), cell.thread(byte), clock, now.thread % warp_lanes,
-                           warps);
+    if (before == Touch::own && now.touch != Touch::write) {  // with what was written, not read
+      const bool same_warp = order.of(cell.stretch()).block == clock.block &&
+                             cell.thread(byte) / warp_lanes == clock.warp;
+      return !same_warp && !order.before(cell.stretch(), cell.thread(byte), clock,
+                                         now.thread % warp_lanes, warps);
+    }
     if (!conflict(before, now.touch)) return false;
     if (now.touch == Touch::write && before == Touch::write && (now.same >> byte & 1) != 0)
       return false;
@@ -205,7 +206,9 @@ struct Judge {
     const Readers apart = distance(past, other, now, clock);
     if (before == Touch::write ||
         before == Touch::atomic) {  // of this time between two barriers, or of another block
-      if (apart == Readers::warp && before == Touch::write) return make(Touch::own, Readers::one);
+      const bool known = apart == Readers::one && past.syncs < clock.all_synced;
+      if (before == Touch::write && (apart == Readers::warp || known))
+        return make(Touch::own, Readers::one);
       return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.entry(byte);
     }
     const Touch touch = before == Touch::own && apart < Readers::block ? Touch::own : Touch::read;
