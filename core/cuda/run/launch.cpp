@@ -83,13 +83,21 @@ std::optional<Error> bad_arguments(const Code& code, const Launch& launch) {
   return std::nullopt;
 }
 
+// Of an array's byte and its shadow, as large as elements of this kind can make it.
+long long bytes_each(const Shape& element) {
+  const bool small = std::any_of(element.scalars.begin(), element.scalars.end(),
+                                 [](const Scalar& scalar) { return size_of(scalar.type) < 4; });
+  return small ? 7 : 4;
+}
+
 std::optional<Error> too_much_memory(const Code& code, const Launch& launch) {
   long long bytes = 0;
-  for (const Argument& argument : launch.arguments)
-    bytes += static_cast<long long>(argument.bytes.size()) * 4;
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i)
+    bytes += static_cast<long long>(launch.arguments[i].bytes.size()) *
+             bytes_each(code.parameters[i].shape);
   for (const Variable& variable : code.variables)
     if (variable.space == Space::global || variable.space == Space::constant)
-      bytes += variable.bytes * 4;
+      bytes += variable.bytes * bytes_each(variable.element);
   const long long threads =
       static_cast<long long>(launch.block[0]) * launch.block[1] * launch.block[2];
   bytes += (code.shared_bytes + launch.dynamic_shared) * 4 + code.frame_bytes * threads * 2;

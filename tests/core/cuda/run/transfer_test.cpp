@@ -190,7 +190,7 @@ TEST_CASE("transfer: a warp at once does what its lanes do one after another") {
   CHECK(racing > all / 20);
 }
 
-TEST_CASE("shadow: three bytes for each byte, all untouched") {
+TEST_CASE("shadow: three bytes for each byte, six once it is split, all untouched") {
   for (const std::size_t bytes : {0u, 4u, 1000u, 1u << 20}) {
     Shadow shadow;
     shadow.reset(bytes, true);
@@ -198,6 +198,40 @@ TEST_CASE("shadow: three bytes for each byte, all untouched") {
     for (std::size_t i = 0; i < bytes / 4; ++i)
       CHECK(
           (shadow.cells().written(i) == 0xf && shadow.cells().at(i).touch(0) == Touch::untouched));
+    shadow.do_split();
+    CHECK(shadow.cells().split());
+    CHECK(shadow.size() == 6 * bytes);
+    shadow.reset(bytes, true);
+    CHECK(!shadow.cells().split());
+  }
+}
+
+TEST_CASE("shadow: what one warp does between two barriers splits nothing") {
+  for (const bool one_block : {false, true}) {
+    Order order(false);
+    Clock clocks[2];
+    clocks[1].warp = 1;
+    const std::vector<Clock*> warps = {&clocks[0], &clocks[1]};
+    Shadow shadow;
+    shadow.reset(64, true, one_block);
+    Rival rival;
+    // Each thread of a warp touches one byte of its word; returns whether any races.
+    const auto warp_touches = [&](Touch touch, int warp) {
+      Clock& clock = clocks[warp];
+      bool raced = false;
+      for (int t = 0; t < 32; ++t)
+        raced |= visit(shadow.cells(), static_cast<std::size_t>(8 * warp + t / 4),
+                       {touch, 32 * warp + t, 1u << t % 4, 0, order.stretch(clock), 1}, order,
+                       clock, warps, rival);
+      return raced;
+    };
+    CHECK(!warp_touches(Touch::read, 0));
+    CHECK(!warp_touches(Touch::write, 0));
+    CHECK(!warp_touches(Touch::read, 1));
+    CHECK(!shadow.split());
+    order.barrier(warps);
+    CHECK(!warp_touches(Touch::write, 1));
+    CHECK(shadow.split() == !one_block);  // another block might have read the other bytes
   }
 }
 
