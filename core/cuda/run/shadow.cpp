@@ -261,6 +261,25 @@ struct Judge {
   }
 };
 
+// Whether a read of the byte by any thread of this warp changes nothing: it is known already that
+// several of the warp, the block or the grid read it.
+bool settled(std::uint64_t entry, std::uint32_t stretch, const Visit& now, const Order& order,
+             const Clock& clock) {
+  if (static_cast<Touch>(entry >> 10 & 7) != Touch::read) return false;
+  const Order::Stretch& past = order.of(stretch);
+  switch (static_cast<Readers>(entry >> 13 & 3)) {
+    case Readers::one:
+      return false;
+    case Readers::warp:
+      return stretch == now.stretch;
+    case Readers::block:
+      return past.block == clock.block && past.epoch == clock.epoch;
+    case Readers::grid:
+      return clock.seen <= past.tick;
+  }
+  return false;
+}
+
 // A byte of a shadow that is split, as a cell of which the others are untouched.
 Cell alone(const Cells& cells, std::size_t at, int byte) {
   Cell out = cells.at(at);
@@ -289,19 +308,27 @@ void put_alone(const Cells& cells, std::size_t at, int byte, const Cell& one) {
 
 bool visit(const Cells& cells, std::size_t at, const Visit& now, const Order& order,
            const Clock& clock, const std::vector<Clock*>& warps, Rival& rival) {
+  Visit its = now;
+  for (int byte = 0; byte < 4 && now.touch == Touch::read; ++byte) {
+    const bool other = byte != 0 && cells.split();
+    const std::uint32_t head = other ? cells.shadow->other_head(at, byte) : cells.heads[at];
+    if (settled(cells.who[at] >> (16 * byte), head & Cell::stretch_mask, now, order, clock))
+      its.bytes &= ~(1u << byte);
+  }
+  if (its.bytes == 0) return false;
   bool raced = false;
   if (!cells.split()) {
     Cell cell = cells.at(at);
-    const Judge judge{order, clock, warps, now, false};
+    const Judge judge{order, clock, warps, its, false};
     if (judge.note(cell, cells.shadow->one_block(), raced, rival)) {
       cells.put(at, cell);
       return raced;
     }
     cells.shadow->do_split();
   }
+  const unsigned bytes = its.bytes;
   for (int byte = 0; byte < 4; ++byte) {
-    if ((now.bytes >> byte & 1) == 0) continue;
-    Visit its = now;
+    if ((bytes >> byte & 1) == 0) continue;
     its.bytes = 1u << byte;
     Cell one = alone(cells, at, byte);
     const Judge judge{order, clock, warps, its, true};
