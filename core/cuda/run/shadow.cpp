@@ -146,6 +146,11 @@ struct Judge {
     return true;
   }
 
+  // Whether only the thread that wrote the byte has read it.
+  static bool by_writer(const Cell& cell, int byte) {
+    return cell.touch(byte) == Touch::own && cell.readers(byte) == Readers::one;
+  }
+
   bool races(const Cell& cell, int byte) const {
     const Touch before = cell.touch(byte);
     if (before == Touch::pending) return true;
@@ -156,8 +161,8 @@ struct Judge {
                                          now.thread % warp_lanes, warps);
     }
     if (!conflict(before, now.touch)) return false;
-    if (now.touch == Touch::write && before == Touch::write && (now.same >> byte & 1) != 0)
-      return false;
+    const bool by_one = before == Touch::write || by_writer(cell, byte);
+    if (now.touch == Touch::write && by_one && (now.same >> byte & 1) != 0) return false;
     return races_with_named(cell, byte) ||
            (now.touch == Touch::write && before == Touch::read &&
             !other_readers_before(cell, byte, order.of(cell.stretch())));
@@ -208,10 +213,13 @@ struct Judge {
         before == Touch::atomic) {  // of this time between two barriers, or of another block
       const bool known = apart == Readers::one && past.syncs < clock.all_synced;
       if (before == Touch::write && (apart == Readers::warp || known))
-        return make(Touch::own, Readers::one);
+        return make(Touch::own, known ? Readers::one : Readers::warp);
       return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.entry(byte);
     }
     const Touch touch = before == Touch::own && apart < Readers::block ? Touch::own : Touch::read;
+    if (touch == Touch::own)
+      return make(touch,
+                  by_writer(cell, byte) && other == now.thread ? Readers::one : Readers::warp);
     const bool ordered = (apart == Readers::warp || (apart == Readers::grid && told)) &&
                          order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
     if (ordered && apart == Readers::grid) return make(touch, Readers::one);  // so are the others
