@@ -7,9 +7,10 @@
 // then on each byte has a stretch of its own, which makes 6 bytes for each.
 // For each byte a cell holds the thread, and how:
 //   read, write, atomic
-//   own      read, and a lane of the same warp wrote it in the same stretch of time between two
-//   barriers pending  being copied by cp.async
-// and of reads, whether other threads read it too: of the warp, of the block, of other blocks.
+//   own      read, and a lane of the same warp wrote it since the last barrier
+//   pending  being copied by cp.async
+// and of reads, whether other threads read it too: of the warp, of the block, of other blocks; of
+// `own`, whether another than the writer did.
 //
 // Two accesses are ordered if one thread did both, a barrier of their block lies between, a sync of
 // their warp with both lanes in its mask, or a release and an acquire: a fence, then an atomic of
@@ -182,7 +183,9 @@ struct Rival {
   int thread = 0;
   Touch touch = Touch::read;  // what it did: read, write, atomic
   unsigned stamp = 0;
-  bool certain = true;     // false: it may be another thread or instruction than the cell names
+  // False: it may be another thread or instruction than the cell names. Of a part of a cell it is
+  // true only where the shadow was split before the other side came.
+  bool certain = true;
   int word = 0, byte = 0;  // where they met: which 4 bytes of the access, and which of them
   bool wrote() const { return touch != Touch::read; }
 };
