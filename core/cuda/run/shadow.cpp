@@ -146,6 +146,13 @@ struct Judge {
     return true;
   }
 
+  // Of `own`: whether others have read the byte since the last sync, too; for the thread that the
+  // cell names. Others race with what is named.
+  bool several_read(const Cell& cell, int byte) const {
+    return cell.touch(byte) == Touch::own && cell.readers(byte) == Readers::block &&
+           cell.stretch() == now.stretch && cell.thread(byte) == now.thread;
+  }
+
   // Whether only the thread that wrote the byte has read it.
   static bool by_writer(const Cell& cell, int byte) {
     return cell.touch(byte) == Touch::own && cell.readers(byte) == Readers::one;
@@ -163,6 +170,7 @@ struct Judge {
     if (!conflict(before, now.touch)) return false;
     const bool by_one = before == Touch::write || by_writer(cell, byte);
     if (now.touch == Touch::write && by_one && (now.same >> byte & 1) != 0) return false;
+    if (now.touch == Touch::write && several_read(cell, byte)) return true;
     return races_with_named(cell, byte) ||
            (now.touch == Touch::write && before == Touch::read &&
             !other_readers_before(cell, byte, order.of(cell.stretch())));
@@ -217,9 +225,13 @@ struct Judge {
       return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.entry(byte);
     }
     const Touch touch = before == Touch::own && apart < Readers::block ? Touch::own : Touch::read;
-    if (touch == Touch::own)
-      return make(touch,
-                  by_writer(cell, byte) && other == now.thread ? Readers::one : Readers::warp);
+    const bool synced = past.syncs < clock.all_synced;  // who reads last comes after all before
+    if (touch == Touch::own) {
+      if (other != now.thread) return make(touch, synced ? Readers::warp : Readers::block);
+      return make(touch, synced ? std::min(cell.readers(byte), Readers::warp) : cell.readers(byte));
+    }
+    if (synced && apart < Readers::block && cell.readers(byte) == Readers::warp)
+      return make(touch, Readers::one);
     const bool ordered = (apart == Readers::warp || (apart == Readers::grid && told)) &&
                          order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
     if (ordered && apart == Readers::grid) return make(touch, Readers::one);  // so are the others

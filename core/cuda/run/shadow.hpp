@@ -9,8 +9,8 @@
 //   read, write, atomic
 //   own      read, and a lane of the same warp wrote it since the last barrier
 //   pending  being copied by cp.async
-// and of reads, whether other threads read it too: of the warp, of the block, of other blocks; of
-// `own`, whether another than the writer did.
+// and of reads, whether other threads read it too: of the warp, of the block, of other blocks. Of
+// `own` these say: only the writer did, only the thread that is named, several.
 //
 // Two accesses are ordered if one thread did both, a barrier of their block lies between, a sync of
 // their warp with both lanes in its mask, or a release and an acquire: a fence, then an atomic of

@@ -97,6 +97,13 @@ TEST_CASE("Small elements: atomics on neighbors, and on the same") {
   }
 }
 
+TEST_CASE("A sync of the warp comes after all that its lanes read before") {
+  CHECK(found("int",
+              "__shared__ int s[1];\nif (t == 0) s[0] = 0;\n__syncthreads();\n"
+              "int v = s[0];\n__syncwarp();\nif (t == 17) s[0] = s[0] + 1;\nout[t] = v;",
+              {1, 32}) == "");
+}
+
 TEST_CASE("A warp's own reading hides no race") {
   CHECK(found("int",
               "__shared__ int s[1];\nif (t == 0) s[0] = 1;\n__syncwarp();\n"
