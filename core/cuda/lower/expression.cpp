@@ -6,6 +6,27 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
+namespace {
+
+// The line of an access, as nvcc has it: what lies in memory counts where its expression stands,
+// wherever the value is used; where its brackets span lines, the last name or number in them.
+Place access_place(const Node* node) {
+  const bool reaches =
+      node->kind == NodeKind::index || (node->kind == NodeKind::unary && node->name == "*");
+  const Node* last = node;
+  while (reaches && !last->kids.empty() && last->kids.back()) last = last->kids.back();
+  return last->place.line == node->place.line ? node->place : last->place;
+}
+
+// A structure is copied where the one to copy stands; any other value is put where '=' stands.
+Place store_place(const Node* node, const Value& value) {
+  const Place right = node->kids[1]->place;
+  const bool copied = value.lvalue && value.type && value.type->is_structure();
+  return copied && right.line != node->place.line ? right : node->place;
+}
+
+}  // namespace
+
 Value Lowerer::expression(const Node* node) {
   if (bad() || !node) return number(types_.int_(), 0);
   Deeper deeper(*this, node->place);
@@ -13,6 +34,7 @@ Value Lowerer::expression(const Node* node) {
   at(node->place);
   Value made = expression_of(node);
   if (bad() || !made.type) return number(types_.int_(), 0);
+  if (made.in_memory() && !in_prelude()) made.place = number_of(access_place(node));
   return made;
 }
 
@@ -264,7 +286,7 @@ Value Lowerer::assigned(const Node* node, std::string_view mark, const Value& to
     return failed(node->place, "this is const and cannot be given another value");
   if (!to.lvalue) return failed(node->place, "expected a variable before '%'", {node->name});
   if (mark.empty()) {
-    assign(to, value, node->place);
+    assign(to, value, store_place(node, value));
     return to;
   }
   const Value old = to.type->is_structure() ? to : rvalue(to);
