@@ -25,6 +25,17 @@ Place store_place(const Node* node, const Value& value) {
   return copied && right.line != node->place.line ? right : node->place;
 }
 
+// a = b = c puts c into both: it does not read b again.
+Value without_load(const Node* right, Value value) {
+  if (right->kind != NodeKind::assign || value.stored == none) return value;
+  value.type = value.type->plain;
+  value.where = Value::Where::registers;
+  value.first = value.stored;
+  value.lvalue = value.fresh = false;
+  value.bits = 0;
+  return value;
+}
+
 }  // namespace
 
 Value Lowerer::expression(const Node* node) {
@@ -249,6 +260,7 @@ Value Lowerer::assignment(const Node* node) {
     Indexing index(*this, becomes_index(left) ? right : nullptr);
     value = expression(right);
     if (bad()) return value;
+    value = without_load(right, value);
     if (value.type->has_registers()) value = kept(rvalue(value));
   }
   const Value to = expression(left);
@@ -261,7 +273,7 @@ Value Lowerer::assignment(const Node* node) {
     assign(to, rvalue(made), node->place);
     return to;
   }
-  if (!first) value = expression(right);
+  if (!first) value = without_load(right, expression(right));
   if (bad()) return to;
   at(node->place);
   return assigned(node, mark, to, value);
@@ -286,8 +298,12 @@ Value Lowerer::assigned(const Node* node, std::string_view mark, const Value& to
     return failed(node->place, "this is const and cannot be given another value");
   if (!to.lvalue) return failed(node->place, "expected a variable before '%'", {node->name});
   if (mark.empty()) {
-    assign(to, value, store_place(node, value));
-    return to;
+    const Value put = to.type->flat ? convert(value, to.type, node->place) : value;
+    assign(to, put, store_place(node, value));
+    Value made = to;
+    if (!bad() && to.in_memory() && to.type->flat && !to.type->is_volatile && put.times == none)
+      made.stored = to.type->has_registers() ? reg(put) : put.first;
+    return made;
   }
   const Value old = to.type->is_structure() ? to : rvalue(to);
   const Value made = operate(mark, old, value, node->place);

@@ -294,6 +294,8 @@ Value Lowerer::pointed(const Value& pointer) {
 
 Value Lowerer::address(const Value& value, Place place) {
   if (!value.in_memory()) {
+    if (value.type->is_structure() && value.type->scalars == 0)
+      return number(types_.pointer_to(value.type), 1);  // nothing is ever read there
     moves_to_memory(value);
     return failed(place, "the address of this value cannot be taken; give it a name first");
   }

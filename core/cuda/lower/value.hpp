@@ -28,6 +28,7 @@ struct Value {
   Register times = none;      // a product that is not computed yet: first · times
   std::int64_t bits = 0;      // constant: as a register holds it; memory: bytes behind the address
   std::int32_t place = none;  // memory: where the expression stands, whenever it is loaded
+  Register stored = none;     // memory, of an assignment: what it put there
 
   bool is_constant() const { return where == Where::constant; }
   bool in_memory() const { return where == Where::memory; }

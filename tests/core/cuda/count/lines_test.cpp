@@ -296,6 +296,7 @@ TEST_CASE("count: an access counts on the line where its expression stands") {
       "          s[t]);\n"
       "  out[t] = *(in +\n"  // 26
       "             t);\n"
+      "  s[t] = out[t] = out[t + 32] = 0.5f;\n"  // 28: three stores, no load
       "}\n",
       {"k", false});
   REQUIRE_MESSAGE(code, (code ? "" : code.error().message));
@@ -314,7 +315,8 @@ TEST_CASE("count: an access counts on the line where its expression stands") {
   }
   CHECK(counts ==
         "6:0,1 7:4,0 9:8,0 10:4,0 11:0,1 12:4,0 13:4,0 14:4,1 15:4,0 16:4,0 17:5,0 18:8,0 19:0,1 "
-        "20:16,0 22:16,0 23:4,0 24:4,0 25:0,1 26:4,0 27:4,0 ");
+        "20:16,0 22:16,0 23:4,0 24:4,0 25:0,1 26:4,0 27:4,0 "
+        "28:8,1 ");
 }
 
 }  // TESTS_OF(core::cuda::count)
