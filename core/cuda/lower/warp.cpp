@@ -208,26 +208,6 @@ std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<
   return std::nullopt;
 }
 
-namespace {
-
-// Whether an atomic takes lanes at one shared address together, as nvcc writes it for compute
-// capability 9.0: ones are counted; where all lanes of a warp have the same address by the source,
-// one of them acts for all. Sums that hardware has no instruction for are loops: one turn counts.
-bool takes_at_once(const Instruction& atomic, const Value& operand,
-                   const std::vector<Instruction>& before) {
-  const auto what = static_cast<Atomic>(atomic.imm);
-  if (what == Atomic::exchange || what == Atomic::compare_and_swap) return false;
-  if (atomic.type != Type::i32 && atomic.type != Type::u32) return true;
-  if (what == Atomic::increment || what == Atomic::decrement) return false;
-  if (what == Atomic::add && operand.is_constant() && operand.bits == 1) return true;
-  if (atomic.a >= pool) return true;  // a variable's
-  const auto made = std::find_if(before.rbegin(), before.rend(),
-                                 [&](const Instruction& each) { return each.result == atomic.a; });
-  return made != before.rend() && made->op == Op::add && made->a >= pool && made->b >= pool;
-}
-
-}  // namespace
-
 Value Lowerer::atomic_of(Atomic what, std::string_view name, std::vector<Value>& values,
                          Place place) {
   static constexpr std::string_view summed[] = {"float2", "float4", "__half2", "__nv_bfloat162"};
@@ -261,7 +241,6 @@ Value Lowerer::atomic_of(Atomic what, std::string_view name, std::vector<Value>&
       emit(Op::atomic, shape_of(type).scalars[0].type, result, address_register, operand, third);
   made.imm = static_cast<std::int64_t>(what);
   made.count = static_cast<std::uint8_t>(type->scalars);
-  made.at_once = takes_at_once(made, to, code_.instructions);
   return in_registers(type, result, false);
 }
 

@@ -236,7 +236,7 @@ TEST_CASE("count: atomics that meet at one address") {
 TEST_CASE("count: atomics of shared memory, by what nvcc makes of them") {
   const auto wavefronts = [](const std::string& statement) {
     const auto code = compile(
-        "__global__ void k(int* a) {\n  __shared__ int s[64]; __shared__ float f[4];\n"
+        "__global__ void k(int* a, int n) {\n  __shared__ int s[64]; __shared__ float f[4];\n"
         "  s[threadIdx.x] = 0; f[threadIdx.x % 4] = 0;\n  __syncthreads();\n  int t = "
         "threadIdx.x % 4;\n" +
             statement + "\n}\n",
@@ -244,7 +244,8 @@ TEST_CASE("count: atomics of shared memory, by what nvcc makes of them") {
     REQUIRE_MESSAGE(code, (code ? "" : code.error().message));
     Launch launch;
     launch.block = {32, 1, 1};
-    launch.arguments = {test::filled<std::int32_t>(64, 1)};
+    launch.arguments = {test::filled<std::int32_t>(64, 1), {}};
+    launch.arguments[1].scalars = {3};
     const auto out = run(*code, launch);
     REQUIRE(out);
     for (const auto& line : out->lines)
@@ -262,6 +263,8 @@ TEST_CASE("count: atomics of shared memory, by what nvcc makes of them") {
   CHECK(wavefronts("atomicAdd(&s[threadIdx.x % 2 * 32], 3);") == 32);  // two words of one bank
   CHECK(wavefronts("atomicAdd(&s[0], t);") == 1);                      // one lane acts for the warp
   CHECK(wavefronts("atomicOr(&s[3], t);") == 1);
+  CHECK(wavefronts("int i = blockIdx.x + n; atomicMin(&s[2 * i + 1], t);") == 1);
+  CHECK(wavefronts("int i = a[0]; for (int k = 0; k < n; ++k) ++i; atomicMin(&s[i], t);") == 32);
   CHECK(wavefronts("atomicExch(&s[3], t);") == 32);
   CHECK(wavefronts("atomicAdd(&f[t], 1.0f);") == 1);  // one turn of a loop
 }
