@@ -201,6 +201,7 @@ struct Instruction {
       0;  // which call put it here: 0 the kernel itself, else a number for each call
   bool strong =
       false;  // load, store: through volatile; of global memory, it counts as a relaxed atomic
+  bool at_once = false;  // atomic: shared memory serves all lanes of one address in one pass
 };
 
 // How many registers it writes, from `result` on.

@@ -25,15 +25,21 @@ bool paired(const WarpAccess& access, int x) {
 
 using Group = std::array<Delivery, warp_lanes>;
 
-// The words that a group of lanes wants, by address, and their number. Aligned addresses share no
-// words, so 32 is the most, also in groups that are joined.
-int collect(const WarpAccess& access, int first, int lanes, Group& wanted) {
+// The words that a group of lanes wants, by address, and their number; of atomics, one for each
+// lane. Aligned addresses share no words, so 32 is the most, also in groups that are joined.
+int collect(const WarpAccess& access, Access kind, int first, int lanes, Group& wanted) {
   int count = 0;  // of addresses
   for (int lane = first; lane < first + lanes; ++lane) {
     if (!active(access, lane)) continue;
     const std::int64_t word = access.offsets[static_cast<std::size_t>(lane)] >> 2;
-    entry_with(wanted.data(), count, &Delivery::word, word).lanes |= 1u << lane;
+    if (kind == Access::atomic)
+      wanted[static_cast<std::size_t>(count++)] = {word, 1u << lane};
+    else
+      entry_with(wanted.data(), count, &Delivery::word, word).lanes |= 1u << lane;
   }
+  if (kind == Access::atomic)
+    std::stable_sort(wanted.begin(), wanted.begin() + count,
+                     [](const Delivery& a, const Delivery& b) { return a.word < b.word; });
   const int words = std::max(1, access.width / word_bytes);  // of an address
   for (int i = count * words - 1; i >= 0; --i) {             // in place, so the last goes first
     const Delivery& whole = wanted[static_cast<std::size_t>(i / words)];
@@ -88,7 +94,7 @@ Result<Wavefronts> wavefronts(const WarpAccess& access, Access kind) {
   const int lanes = lanes_of_group(access, out.merged_);
   for (int first = 0; first < warp_lanes; first += lanes) {
     Group wanted{};
-    const int count = collect(access, first, lanes, wanted);
+    const int count = collect(access, kind, first, lanes, wanted);
     out.deliver({wanted.data(), static_cast<std::size_t>(count)});
   }
   return out;
@@ -114,7 +120,7 @@ TurnCount count_turns(const WarpAccess& access, Access kind) {
       const auto place = static_cast<std::size_t>(piece(lane) & (places - 1));
       std::uint32_t others = takers[place];
       while (others != 0 && piece(std::countr_zero(others)) != piece(lane)) others &= others - 1;
-      if (others != 0) continue;
+      if (others != 0 && kind != Access::atomic) continue;
       takers[place] |= 1u << lane;
       most = std::max<int>(most, ++pieces[place]);
     }

@@ -12,6 +12,9 @@
 // one address, two neighboring groups are one (8 bytes: the warp; 16 bytes: two halves). A pair
 // with an inactive lane is no obstacle.
 //
+// An atomic reads and writes its word for one lane at a time: each lane needs a turn of its bank,
+// also where others name the same word.
+//
 // CUDA C++ Programming Guide for the banks; the groups and when they merge are what an H200 does:
 // its counters agree for all 1,154 accesses in core/recorded/h200/wavefronts.json. In which order a
 // bank delivers its words nothing says; here it is the order of their addresses.
@@ -28,7 +31,7 @@ namespace loom::memory {
 
 inline constexpr int bank_count = 32, word_bytes = 4;
 
-enum class Access { load, store };
+enum class Access { load, store, atomic };
 
 // What one bank does in one turn.
 struct Delivery {

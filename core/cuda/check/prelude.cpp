@@ -135,6 +135,8 @@ __device__ float powif(float a, int b) { return powf(a, (float)b); }
 __device__ int __double2hiint(double x) { return (int)(__double_as_longlong(x) >> 32); }
 __device__ int __double2loint(double x) { return (int)__double_as_longlong(x); }
 __device__ double __hiloint2double(int a, int b) { return __longlong_as_double(((long long)a << 32) | (unsigned)b); }
+template <class T> __device__ double nan(T text) { return __longlong_as_double(0x7fffffffffffffffLL); }
+template <class T> __device__ float nanf(T text) { return __int_as_float(0x7fffffff); }
 __device__ int __mul24(int a, int b) { return ((a << 8) >> 8) * ((b << 8) >> 8); }
 __device__ unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffffu) * (b & 0xffffffu); }
 __device__ unsigned __sad(int a, int b, unsigned c) { return c + (a > b ? (unsigned)a - (unsigned)b : (unsigned)b - (unsigned)a); }

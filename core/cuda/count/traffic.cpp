@@ -8,15 +8,10 @@ namespace {
 
 constexpr std::size_t most_kept = 16;
 
-// Groups of lanes with an active one: the passes that the width alone needs.
-int groups(std::uint32_t active, int width) {
-  const int lanes = std::min(warp_lanes, warp_lanes * memory::word_bytes / width);
-  int count = 0;
-  for (int first = 0; first < warp_lanes; first += lanes) {
-    const std::uint32_t group = lanes == warp_lanes ? ~0u : ((1u << lanes) - 1) << first;
-    count += (active & group) != 0;
-  }
-  return count;
+// The passes that as many lanes of this width need at least: each moves the bytes of all banks.
+int passes(std::uint32_t active, int width) {
+  constexpr int bytes = memory::bank_count * memory::word_bytes;
+  return (std::popcount(active) * width + bytes - 1) / bytes;
 }
 
 }  // namespace
@@ -137,7 +132,7 @@ const Pattern& Patterns::shared(const std::uint64_t* places, std::uint64_t offse
     const Result<memory::Wavefronts> found = memory::wavefronts(access_of(*pattern), kind);
     pattern->count = found ? found->count() : 0;
     // Lanes that read the same words may need fewer passes than their width alone.
-    pattern->ideal = std::min<std::int64_t>(groups(active, width), pattern->count);
+    pattern->ideal = std::min<std::int64_t>(passes(active, width), pattern->count);
   }
   return *pattern;
 }

@@ -13,9 +13,12 @@
 namespace loom::cuda {
 
 struct Traffic {
-  std::int64_t requests = 0;                    // to global memory
-  std::int64_t sectors = 0, sectors_ideal = 0;  // ideal: the distinct bytes, as whole sectors
-  // Of shared memory. Ideal: the passes that the width alone needs, or those it took if fewer.
+  std::int64_t requests = 0;  // to global memory
+  // Ideal: the distinct bytes, as whole sectors. The profiler's ideal is the bytes of all active
+  // lanes, or the sectors they touch if those are fewer: the same unless lanes repeat an address.
+  std::int64_t sectors = 0, sectors_ideal = 0;
+  // Of shared memory. Ideal: the active lanes' bytes in passes of 128, or the passes it took if
+  // fewer, as the profiler has it.
   std::int64_t wavefronts = 0, wavefronts_ideal = 0;
   std::int64_t bytes = 0;             // named by lanes, of both
   std::int64_t atomic_conflicts = 0;  // lanes of atomics that come after another at their address

@@ -1,6 +1,7 @@
 #include "core/cuda/lower/compile.hpp"
 
 #include "core/cuda/check/prelude.hpp"
+#include "core/cuda/lower/atomics.hpp"
 #include "core/cuda/lower/kernels.hpp"
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/nearest.hpp"
@@ -161,6 +162,7 @@ Result<Code> Lowerer::run() {
   for (Named& each : code_.names)
     if (each.to < 0) each.to = static_cast<std::int32_t>(code_.instructions.size());
   finish();
+  mark_atomics(code_);
   return std::move(code_);
 }
 

@@ -17,13 +17,21 @@ Value Lowerer::failed(Place place, std::string_view pattern, Parts parts) {
 
 // What follows stands at this place. Places of our own text do not count: the call's stays.
 void Lowerer::at(Place place) {
-  if (place.line == 0 || (active_.size() > 0 && now().function && now().function->from_prelude))
-    return;
+  if (place.line == 0 || in_prelude()) return;
   here_ = place;
+  place_ = number_of(place);
+}
+
+bool Lowerer::in_prelude() const {
+  return !active_.empty() && now().function && now().function->from_prelude;
+}
+
+// In Code::places.
+std::int32_t Lowerer::number_of(Place place) {
   const auto [known, added] = places_.try_emplace({place.line, place.column},
                                                   static_cast<std::int32_t>(code_.places.size()));
   if (added) code_.places.push_back(place);
-  place_ = known->second;
+  return known->second;
 }
 
 Register Lowerer::fresh(int count) {
@@ -175,7 +183,7 @@ std::optional<std::int64_t> Lowerer::executed(std::size_t from, Register result,
 Value Lowerer::computed(Op op, const CType* type, Type in, const Value& a, const Value& b,
                         const Value& c) {
   Instruction made{op, in};
-  const bool ours = !active_.empty() && now().function && now().function->from_prelude;
+  const bool ours = in_prelude();
   made.checked = indexing_ && !ours && (in == Type::i32 || in == Type::i64) &&
                  (op == Op::add || op == Op::sub || op == Op::mul);
   if (const auto known = folded(made, a, b, c)) return number(type, *known);

@@ -6,6 +6,38 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
+namespace {
+
+// The line of an access, as nvcc has it: what lies in memory counts where its expression stands,
+// wherever the value is used; where its brackets span lines, the last name or number in them.
+Place access_place(const Node* node) {
+  const bool reaches =
+      node->kind == NodeKind::index || (node->kind == NodeKind::unary && node->name == "*");
+  const Node* last = node;
+  while (reaches && !last->kids.empty() && last->kids.back()) last = last->kids.back();
+  return last->place.line == node->place.line ? node->place : last->place;
+}
+
+// A structure is copied where the one to copy stands; any other value is put where '=' stands.
+Place store_place(const Node* node, const Value& value) {
+  const Place right = node->kids[1]->place;
+  const bool copied = value.lvalue && value.type && value.type->is_structure();
+  return copied && right.line != node->place.line ? right : node->place;
+}
+
+// a = b = c puts c into both: it does not read b again.
+Value without_load(const Node* right, Value value) {
+  if (right->kind != NodeKind::assign || value.stored == none) return value;
+  value.type = value.type->plain;
+  value.where = Value::Where::registers;
+  value.first = value.stored;
+  value.lvalue = value.fresh = false;
+  value.bits = 0;
+  return value;
+}
+
+}  // namespace
+
 Value Lowerer::expression(const Node* node) {
   if (bad() || !node) return number(types_.int_(), 0);
   Deeper deeper(*this, node->place);
@@ -13,6 +45,7 @@ Value Lowerer::expression(const Node* node) {
   at(node->place);
   Value made = expression_of(node);
   if (bad() || !made.type) return number(types_.int_(), 0);
+  if (made.in_memory() && !in_prelude()) made.place = number_of(access_place(node));
   return made;
 }
 
@@ -227,6 +260,7 @@ Value Lowerer::assignment(const Node* node) {
     Indexing index(*this, becomes_index(left) ? right : nullptr);
     value = expression(right);
     if (bad()) return value;
+    value = without_load(right, value);
     if (value.type->has_registers()) value = kept(rvalue(value));
   }
   const Value to = expression(left);
@@ -239,7 +273,7 @@ Value Lowerer::assignment(const Node* node) {
     assign(to, rvalue(made), node->place);
     return to;
   }
-  if (!first) value = expression(right);
+  if (!first) value = without_load(right, expression(right));
   if (bad()) return to;
   at(node->place);
   return assigned(node, mark, to, value);
@@ -264,8 +298,12 @@ Value Lowerer::assigned(const Node* node, std::string_view mark, const Value& to
     return failed(node->place, "this is const and cannot be given another value");
   if (!to.lvalue) return failed(node->place, "expected a variable before '%'", {node->name});
   if (mark.empty()) {
-    assign(to, value, node->place);
-    return to;
+    const Value put = to.type->flat ? convert(value, to.type, node->place) : value;
+    assign(to, put, store_place(node, value));
+    Value made = to;
+    if (!bad() && to.in_memory() && to.type->flat && !to.type->is_volatile && put.times == none)
+      made.stored = to.type->has_registers() ? reg(put) : put.first;
+    return made;
   }
   const Value old = to.type->is_structure() ? to : rvalue(to);
   const Value made = operate(mark, old, value, node->place);

@@ -52,6 +52,7 @@ class Lowerer {
   Value failed(Place place, std::string_view pattern, Parts parts = {});
   bool bad() const { return error_.has_value(); }
   void at(Place place);
+  std::int32_t number_of(Place place);
   Register fresh(int count = 1);
   Register constant(std::uint64_t bits, Type type);
   Register special(Special which);
@@ -325,6 +326,7 @@ class Lowerer {
 
   Activation& now() { return *active_.back(); }
   const Activation& now() const { return *active_.back(); }
+  bool in_prelude() const;  // in our own text
 
   Unit& unit_;
   const CompileOptions& options_;

@@ -90,12 +90,15 @@ std::vector<Piece> pieces_of(const CType* type) {
 Value Lowerer::load(const Value& from) {
   const int scalars = from.type->scalars;
   const Register first = fresh(std::max(scalars, 1));
+  const std::int32_t place_before = place_;
+  if (from.place != none) place_ = from.place;
   for (const auto& [offset, scalar, type, count] : pieces_of(from.type)) {
     Instruction& made = emit(Op::load, type, first + scalar, from.first);
     made.count = static_cast<std::uint8_t>(count);
     made.imm = from.bits + offset;
     made.strong = from.type->is_volatile;
   }
+  place_ = place_before;
   return in_registers(from.type->plain, first);
 }
 
@@ -291,6 +294,8 @@ Value Lowerer::pointed(const Value& pointer) {
 
 Value Lowerer::address(const Value& value, Place place) {
   if (!value.in_memory()) {
+    if (value.type->is_structure() && value.type->scalars == 0)
+      return number(types_.pointer_to(value.type), 1);  // nothing is ever read there
     moves_to_memory(value);
     return failed(place, "the address of this value cannot be taken; give it a name first");
   }

@@ -22,11 +22,13 @@ struct Value {
   const CType* type = nullptr;
   Where where = Where::nothing;
   bool lvalue = false;
-  bool unset = false;     // of a variable that was declared without a value
-  bool fresh = false;     // an instruction's result, which nothing else names
-  Register first = none;  // registers: the first; memory: that of the address
-  Register times = none;  // a product that is not computed yet: first · times
-  std::int64_t bits = 0;  // constant: as a register holds it; memory: bytes behind the address
+  bool unset = false;         // of a variable that was declared without a value
+  bool fresh = false;         // an instruction's result, which nothing else names
+  Register first = none;      // registers: the first; memory: that of the address
+  Register times = none;      // a product that is not computed yet: first · times
+  std::int64_t bits = 0;      // constant: as a register holds it; memory: bytes behind the address
+  std::int32_t place = none;  // memory: where the expression stands, whenever it is loaded
+  Register stored = none;     // memory, of an assignment: what it put there
 
   bool is_constant() const { return where == Where::constant; }
   bool in_memory() const { return where == Where::memory; }

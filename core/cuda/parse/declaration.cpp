@@ -4,6 +4,16 @@
 #include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
+namespace {
+
+// A definition keeps the default values of its declaration.
+void keep_defaults(Callable& definition, const Callable& declared) {
+  for (std::size_t i = 0; i < declared.parameters.size(); ++i)
+    if (definition.parameters[i]->kids.empty())
+      definition.parameters[i]->kids = declared.parameters[i]->kids;
+}
+
+}  // namespace
 
 void Parser::declarations() {
   while (!at_end() && !error_) {
@@ -168,6 +178,7 @@ void Parser::template_() {
 }
 
 void Parser::declaration(std::vector<TemplateParameter> templates, bool is_template) {
+  if (constructor_outside()) return;
   Specifiers found = specifiers(true);
   if (error_ || take(";")) return;
   Declarator named = declarator(found.type, true);
@@ -328,7 +339,9 @@ void Parser::add_function(Callable* function, const Declarator& named) {
       for (Callable* member : each->second->functions)
         if (member->name == function->name &&
             member->parameters.size() == function->parameters.size() && !member->body_at) {
+          keep_defaults(*function, *member);
           member->body_at = function->body_at;
+          member->initial_at = function->initial_at;
           member->parameters = function->parameters;
         }
     return;
@@ -341,9 +354,7 @@ void Parser::add_function(Callable* function, const Declarator& named) {
         other.parameters.size() != function->parameters.size() || !other.error.empty())
       continue;
     function->device = function->device || other.device;
-    for (std::size_t i = 0; i < other.parameters.size(); ++i)
-      if (function->parameters[i]->kids.empty())
-        function->parameters[i]->kids = other.parameters[i]->kids;
+    keep_defaults(*function, other);
   }
   unit_.functions_by_name.own.emplace(function->name, function);
   if (function->global && function->body_at) unit_.kernels.push_back(function);

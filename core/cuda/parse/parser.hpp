@@ -179,6 +179,7 @@ class Parser {
   void member(Structure& made, std::vector<TemplateParameter> templates, bool is_template);
   void member_declaration(Structure& made, const Specifiers& found,
                           std::vector<TemplateParameter>& templates, bool is_template);
+  bool constructor_outside();
   void constructor(Structure& made, const Specifiers& found,
                    std::vector<TemplateParameter> templates);
   void constructor_initial(Callable& function);

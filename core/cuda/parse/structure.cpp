@@ -189,7 +189,33 @@ void Parser::constructor(Structure& made, const Specifiers& found,
   function->constructor = true;
   function->is_template = !templates.empty();
   function->templates = std::move(templates);
-  if (function->body_at) made.functions.push_back(function);  // neither = default nor = delete
+  const bool plain = !tokens_[at_ - 2].is("default") && !tokens_[at_ - 2].is("delete");
+  if (function->body_at || plain) made.functions.push_back(function);
+}
+
+// S::S(…) { … }, S<T>::S(…) { … }
+bool Parser::constructor_outside() {
+  const std::size_t start = at_;
+  Specifiers found;
+  while (storage_word(found)) {
+  }
+  Declarator named;
+  named.name = peek().text;
+  if (peek().word == Word::name && unit_.structures_by_name.contains(named.name)) {
+    ++at_;
+    std::vector<Node*> arguments;
+    if (is("<")) template_arguments(arguments);
+    named.place = peek(1).place;
+    if (!error_ && is("::") && peek(1).is(named.name) && peek(2).is("(")) {
+      at_ += 2;
+      named.scope = {named.name};
+      if (Callable* function = function_rest(found, named, nullptr)) add_function(function, named);
+      return true;
+    }
+  }
+  error_.reset();
+  at_ = start;
+  return false;
 }
 
 // ": x(1), y{2}" of a constructor.

@@ -118,7 +118,7 @@ void atomic(const Step& step) {
   };
   const Mask good = for_regions(step, addresses, step.lanes, width, true, [&](const Hits& hits) {
     if (hits.region.kind != 3) {
-      count(step, hits, memory::Access::store);
+      count(step, hits, i.at_once ? memory::Access::store : memory::Access::atomic);
       step.tally().traffic.atomic_conflicts += conflicts(hits.access);
     }
     for_lanes(hits.lanes, [&](int lane) { one(hits, lane); });

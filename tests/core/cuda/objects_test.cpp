@@ -18,6 +18,38 @@ TEST_CASE("Members that are references") {
              "o[3] = 0; Sum w(o[3], g); w.add(4);\n") == "19 14 4 8");
 }
 
+TEST_CASE("A reference to a structure without members") {
+  CHECK(left("struct Grid { __device__ int size() const { return 7; } };\n"
+             "struct Group { const Grid& grid; __device__ Group(const Grid& g) : grid(g) {} "
+             "__device__ int get() const { return grid.size(); } };\n",
+             "Grid g; Group all(g); o[0] = all.get(); const Grid* p = &g; o[1] = p->size();\n") ==
+        "7 7 0 0");
+}
+
+TEST_CASE("Constructors that are written outside of their structure") {
+  CHECK(
+      left(
+          "template <class T> class Range { public: __device__ Range(); __device__ __host__ "
+          "Range(T const& v); __device__ Range(T const& l, T const& u, int more = 5); __device__ T "
+          "width() const; T low, up; };\n"
+          "template <class T> inline __device__ Range<T>::Range() : low(1), up(4) {}\n"
+          "template <class T> inline __device__ __host__ Range<T>::Range(T const& v) : low(v), "
+          "up(v) { up += 1; }\n"
+          "template <class T> __device__ Range<T>::Range(T const& l, T const& u, int more) : "
+          "low(l), "
+          "up(u + more) {}\n"
+          "template <class T> __device__ T Range<T>::width() const { return up - low; }\n"
+          "struct S { int a; __device__ S(int v); };\n"
+          "__device__ S::S(int v) { a = 2 * v; }\n",
+          "Range<int> a; o[0] = a.width(); Range<double> b(2.5); o[1] = (int)(10 * b.up); "
+          "Range<int> c(3, 8); o[2] = c.width(); S s(21); o[3] = s.a; typedef Range<double> R; "
+          "o[4] = (int)R(1).up;\n",
+          5) == "3 35 10 42 2");
+  CHECK(left("struct S { int a; __device__ S(int v); };\n", "S s(2); o[0] = s.a;\n") ==
+        "4:3: 'S' is declared, but not defined here");
+  CHECK(left("struct S { int a; S() = default; };\n", "S s{4}; o[0] = s.a;\n") == "4 0 0 0");
+}
+
 TEST_CASE("Bases") {
   CHECK(left("struct A { int a = 1; __device__ int get() const { return a; } static constexpr int "
              "id = 7; };\n"

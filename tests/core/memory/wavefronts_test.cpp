@@ -76,7 +76,8 @@ int replay(const WarpAccess& access, Access kind) {
         const std::int64_t byte =
             access.offsets[lane] + b + (std::int64_t{1} << 40);  // never below zero
         auto& queue = banks[byte / 4 % 32];
-        if (std::find(queue.begin(), queue.end(), byte / 4) == queue.end())
+        const bool once_more = kind == Access::atomic && (b == 0 || byte % 4 == 0);
+        if (once_more || std::find(queue.begin(), queue.end(), byte / 4) == queue.end())
           queue.push_back(byte / 4);
       }
     while (!banks.empty()) {
@@ -264,7 +265,7 @@ TEST_CASE("wavefronts: random accesses agree with banks that serve queues") {
   int merged = 0;
   for (int i = 0; i < tries(1500); ++i) {
     const WarpAccess access = random_access(random);
-    for (Access kind : {Access::load, Access::store}) {
+    for (Access kind : {Access::load, Access::store, Access::atomic}) {
       REQUIRE(count(access, kind) == replay(access, kind));
       check_deliveries(access, kind);
       const TurnCount counted = count_turns(access, kind);
@@ -274,6 +275,18 @@ TEST_CASE("wavefronts: random accesses agree with banks that serve queues") {
     merged += of(access).merged();
   }
   CHECK(merged > tries(80));
+}
+
+// An H100: 1,040 exchanges of one word by 32 lanes took 33,280 wavefronts, and three sums of 26
+// lanes over words that at most four of them share took 12.
+TEST_CASE("wavefronts: an atomic takes a turn for each lane of a bank") {
+  WarpAccess access{.width = 4};
+  CHECK(count(access, Access::atomic) == 32);
+  CHECK(count(access, Access::store) == 1);
+  access.active = (1u << 26) - 1;
+  for (int lane = 0; lane < 26; ++lane) access.offsets[static_cast<size_t>(lane)] = lane / 4 * 4;
+  CHECK(count(access, Access::atomic) == 4);
+  CHECK(count(access, Access::store) == 1);
 }
 
 TEST_CASE("wavefronts: laws") {

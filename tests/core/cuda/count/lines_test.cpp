@@ -131,13 +131,18 @@ TEST_CASE("count: sectors and wavefronts of random patterns") {
 }
 
 TEST_CASE("count: the passes that a width alone needs, by the lanes that take part") {
-  const auto ideal = [](int count, int active) {
+  const auto ideal = [](int count, int active, int every = 1) {
     Assembler m;
     const Register s = m.array(Space::shared, "s", Type::i32, 1024),
                    t = m.special(Special::thread_x);
-    const int over = m.branch(Op::branch_false, m.op(Op::less, Type::i32, t, m.constant(active)));
+    const Register part = m.op(Op::rem, Type::i32, t, m.constant(every)),
+                   number = m.op(Op::div, Type::i32, t, m.constant(every));
+    const int off = m.branch(Op::branch_true, part);
+    const int over =
+        m.branch(Op::branch_false, m.op(Op::less, Type::i32, number, m.constant(active)));
     (void)m.load(Type::i32, m.op(Op::fma, Type::i64, t, m.constant(4 * count), s), count);
     m.land(over);
+    m.land(off);
     m.simple(Op::exit);
     Launch launch;
     launch.block = {32, 1, 1};
@@ -151,6 +156,9 @@ TEST_CASE("count: the passes that a width alone needs, by the lanes that take pa
   CHECK(ideal(2, 16) == 1);
   CHECK(ideal(4, 32) == 4);
   CHECK(ideal(4, 17) == 3);
+  CHECK(ideal(4, 16, 2) == 2);  // every quarter of the warp has lanes, but all fit in two passes
+  CHECK(ideal(4, 8, 4) == 1);
+  CHECK(ideal(2, 8, 4) == 1);
 }
 
 // As an H200 counts __pipeline_memcpy_async of 4, 8 and 16 bytes.
@@ -222,6 +230,96 @@ TEST_CASE("count: atomics that meet at one address") {
   REQUIRE(out);
   CHECK(out->total.traffic.atomic_conflicts == 3 * (32 - 5));
   CHECK(out->findings.empty());
+}
+
+// Shared memory, 32 lanes on 4 words: 8 lanes to a word.
+TEST_CASE("count: atomics of shared memory, by what nvcc makes of them") {
+  const auto wavefronts = [](const std::string& statement) {
+    const auto code = compile(
+        "__global__ void k(int* a, int n) {\n  __shared__ int s[64]; __shared__ float f[4];\n"
+        "  s[threadIdx.x] = 0; f[threadIdx.x % 4] = 0;\n  __syncthreads();\n  int t = "
+        "threadIdx.x % 4;\n" +
+            statement + "\n}\n",
+        {"k", false});
+    REQUIRE_MESSAGE(code, (code ? "" : code.error().message));
+    Launch launch;
+    launch.block = {32, 1, 1};
+    launch.arguments = {test::filled<std::int32_t>(64, 1), {}};
+    launch.arguments[1].scalars = {3};
+    const auto out = run(*code, launch);
+    REQUIRE(out);
+    for (const auto& line : out->lines)
+      if (line.line == 6) {
+        CHECK(line.traffic.wavefronts_ideal == 1);
+        return line.traffic.wavefronts;
+      }
+    return std::int64_t{0};
+  };
+  CHECK(wavefronts("atomicAdd(&s[t], 1);") == 1);  // ones are counted
+  CHECK(wavefronts("atomicAdd(&s[t], t + 1);") == 8);
+  CHECK(wavefronts("atomicMax(&s[t], t);") == 8);
+  CHECK(wavefronts("atomicExch(&s[t], 5);") == 8);
+  CHECK(wavefronts("atomicAdd(&s[2 * t], 2);") == 8);
+  CHECK(wavefronts("atomicAdd(&s[threadIdx.x % 2 * 32], 3);") == 32);  // two words of one bank
+  CHECK(wavefronts("atomicAdd(&s[0], t);") == 1);                      // one lane acts for the warp
+  CHECK(wavefronts("atomicOr(&s[3], t);") == 1);
+  CHECK(wavefronts("int i = blockIdx.x + n; atomicMin(&s[2 * i + 1], t);") == 1);
+  CHECK(wavefronts("int i = a[0]; for (int k = 0; k < n; ++k) ++i; atomicMin(&s[i], t);") == 32);
+  CHECK(wavefronts("atomicExch(&s[3], t);") == 32);
+  CHECK(wavefronts("atomicAdd(&f[t], 1.0f);") == 1);  // one turn of a loop
+}
+
+// The lines on which nvcc books the accesses of statements over several lines (-lineinfo).
+TEST_CASE("count: an access counts on the line where its expression stands") {
+  const auto code = compile(
+      "__device__ float sum(float a, float b) { return a + b; }\n"  // 1
+      "#define AT(i) (i)\n"
+      "__global__ void k(float* out, float* in, float4* wide) {\n"
+      "  __shared__ float s[64];\n"
+      "  int t = threadIdx.x;\n"
+      "  s[t] =\n"  // 6
+      "      in[AT(t)];\n"
+      "  float x = sum(\n"  // 8
+      "      in[t], in[t]);\n"
+      "  out[t] = sum(x,\n"  // 10
+      "               s[t]);\n"
+      "  out[t] = x *\n"  // 12
+      "           in[t];\n"
+      "  out[t] = s[t]\n"  // 14
+      "         + in[t];\n"
+      "  out[t] = x * in[\n"  // 16
+      "      t + 1];\n"
+      "  out[t] = in[t] +\n"  // 18
+      "      s[t] * x;\n"
+      "  float4 four = wide[t];\n"  // 20
+      "  wide[t + 32] =\n"
+      "      four;\n"
+      "  out[t] =\n"  // 23
+      "      max(in[t],\n"
+      "          s[t]);\n"
+      "  out[t] = *(in +\n"  // 26
+      "             t);\n"
+      "  s[t] = out[t] = out[t + 32] = 0.5f;\n"  // 28: three stores, no load
+      "}\n",
+      {"k", false});
+  REQUIRE_MESSAGE(code, (code ? "" : code.error().message));
+  Launch launch;
+  launch.block = {32, 1, 1};
+  launch.arguments = {test::filled<float>(64, 1.0f), test::filled<float>(64, 1.0f),
+                      test::filled<float>(256, 1.0f)};
+  const auto out = run(*code, launch);
+  REQUIRE_MESSAGE(out, (out ? "" : out.error().message));
+  CHECK(out->findings.empty());
+  std::string counts;
+  for (const auto& line : out->lines) {
+    if (line.traffic.bytes == 0) continue;
+    counts += std::to_string(line.line) + ":" + std::to_string(line.traffic.sectors) + "," +
+              std::to_string(line.traffic.wavefronts) + " ";
+  }
+  CHECK(counts ==
+        "6:0,1 7:4,0 9:8,0 10:4,0 11:0,1 12:4,0 13:4,0 14:4,1 15:4,0 16:4,0 17:5,0 18:8,0 19:0,1 "
+        "20:16,0 22:16,0 23:4,0 24:4,0 25:0,1 26:4,0 27:4,0 "
+        "28:8,1 ");
 }
 
 }  // TESTS_OF(core::cuda::count)

@@ -79,7 +79,7 @@ TEST_CASE("A small kernel becomes a few instructions, each at its place") {
         "9 [3:3] branch_false r7 -> 15\n"
         "10 [3:17] r8 = fma.i64 r3 r15 r0\n"
         "11 [3:29] r9 = fma.i64 r3 r15 r1\n"
-        "12 [3:25] r10 = load.f32 r9\n"
+        "12 [3:29] r10 = load.f32 r9\n"
         "13 [3:25] r11 = mul.f32 r16 r10\n"
         "14 [3:21] store.f32 r8 r11\n"
         "15 [4:1] exit\n");
