@@ -30,14 +30,14 @@ TEST_CASE("Small elements: races are found though others touch the same word bet
   for (const std::string type : small_types) {
     CAPTURE(type);
     CHECK(found(type, "d[b] = d[b] + d[9];", {2, 1, 2}) ==
-          "7:13: thread (0,0,0) of block (0,1,0) reads d[0], which thread (0,0,0) of block (0,0,0) "
+          "7:9: thread (0,0,0) of block (0,1,0) reads d[0], which thread (0,0,0) of block (0,0,0) "
           "wrote in line 7, and nothing orders the two blocks\n");
     CHECK(found(type,
                 "__shared__ T s[4];\n"
                 "if (t == 0) s[0] = T(1.f);\nif (t == 32) s[1] = T(2.f);\n"
                 "if (t == 64) out[0] = s[0];",
                 {1, 96}) ==
-          "10:21: thread (64,0,0) of block (0,0,0) reads s[0], which thread (0,0,0) of block "
+          "10:24: thread (64,0,0) of block (0,0,0) reads s[0], which thread (0,0,0) of block "
           "(0,0,0) wrote in line 8, and no barrier lies between\n");
     CHECK(found(type,
                 "__shared__ T s[4];\n"
@@ -113,7 +113,7 @@ TEST_CASE("A warp's own reading hides no race") {
         "read in line 11, and no barrier lies between\n");
   CHECK(found("int", "if (b == 0 && t == 0) d[0] = 5;\n__syncwarp();\nif (t == 1) out[b] = d[0];",
               {2, 32}) ==
-        "9:20: thread (1,0,0) of block (1,0,0) reads d[0], which thread (0,0,0) of block (0,0,0) "
+        "9:23: thread (1,0,0) of block (1,0,0) reads d[0], which thread (0,0,0) of block (0,0,0) "
         "wrote in line 7, and nothing orders the two blocks\n");
 }
 
