@@ -9,20 +9,21 @@ using Form = CType::Form;
 namespace {
 
 // The line of an access, as nvcc has it: what lies in memory counts where its expression stands,
-// wherever the value is used; where its brackets span lines, the last name or number in them.
+// wherever the value is used; where it spans lines, the last name or number of its address.
 Place access_place(const Node* node) {
-  const bool reaches =
-      node->kind == NodeKind::index || (node->kind == NodeKind::unary && node->name == "*");
+  const bool reaches = node->kind == NodeKind::index || node->kind == NodeKind::member ||
+                       (node->kind == NodeKind::unary && node->name == "*");
   const Node* last = node;
   while (reaches && !last->kids.empty() && last->kids.back()) last = last->kids.back();
   return last->place.line == node->place.line ? node->place : last->place;
 }
 
-// A structure is copied where the one to copy stands; any other value is put where '=' stands.
+// A structure is copied where the one to copy stands; any other value is put where it goes.
 Place store_place(const Node* node, const Value& value) {
-  const Place right = node->kids[1]->place;
+  const Place right = node->kids[1]->place, left = access_place(node->kids[0]);
   const bool copied = value.lvalue && value.type && value.type->is_structure();
-  return copied && right.line != node->place.line ? right : node->place;
+  if (copied && right.line != node->place.line) return right;
+  return left.line == node->place.line ? node->place : left;
 }
 
 // a = b = c puts c into both: it does not read b again.
@@ -310,7 +311,7 @@ Value Lowerer::assigned(const Node* node, std::string_view mark, const Value& to
   if (bad()) return to;
   const bool converts =
       made.type->is_scalar() && (to.type->is_scalar() || to.type->is(Form::enumeration));
-  assign(to, converts ? convert(made, to.type, node->place, true) : made, node->place);
+  assign(to, converts ? convert(made, to.type, node->place, true) : made, store_place(node, made));
   return to;
 }
 

@@ -118,7 +118,11 @@ void atomic(const Step& step) {
   };
   const Mask good = for_regions(step, addresses, step.lanes, width, true, [&](const Hits& hits) {
     if (hits.region.kind != 3) {
-      count(step, hits, i.at_once ? memory::Access::store : memory::Access::atomic);
+      const auto access = i.at_once ? memory::Access::store : memory::Access::atomic;
+      count(step, hits, access);
+      // Two operands of each lane.
+      if (static_cast<Atomic>(i.imm) == Atomic::compare_and_swap && hits.region.kind == 2)
+        count(step, hits, access);
       step.tally().traffic.atomic_conflicts += conflicts(hits.access);
     }
     for_lanes(hits.lanes, [&](int lane) { one(hits, lane); });

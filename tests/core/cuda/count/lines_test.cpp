@@ -234,7 +234,7 @@ TEST_CASE("count: atomics that meet at one address") {
 
 // Shared memory, 32 lanes on 4 words: 8 lanes to a word.
 TEST_CASE("count: atomics of shared memory, by what nvcc makes of them") {
-  const auto wavefronts = [](const std::string& statement) {
+  const auto wavefronts = [](const std::string& statement, bool cas = false) {
     const auto code = compile(
         "__global__ void k(int* a, int n) {\n  __shared__ int s[64]; __shared__ float f[4];\n"
         "  s[threadIdx.x] = 0; f[threadIdx.x % 4] = 0;\n  __syncthreads();\n  int t = "
@@ -250,7 +250,7 @@ TEST_CASE("count: atomics of shared memory, by what nvcc makes of them") {
     REQUIRE(out);
     for (const auto& line : out->lines)
       if (line.line == 6) {
-        CHECK(line.traffic.wavefronts_ideal == 1);
+        CHECK(line.traffic.wavefronts_ideal == (cas ? 2 : 1));
         return line.traffic.wavefronts;
       }
     return std::int64_t{0};
@@ -265,8 +265,11 @@ TEST_CASE("count: atomics of shared memory, by what nvcc makes of them") {
   CHECK(wavefronts("atomicOr(&s[3], t);") == 1);
   CHECK(wavefronts("int i = blockIdx.x + n; atomicMin(&s[2 * i + 1], t);") == 1);
   CHECK(wavefronts("int i = a[0]; for (int k = 0; k < n; ++k) ++i; atomicMin(&s[i], t);") == 32);
+  CHECK(wavefronts("int i = 3; atomicAdd(&s[i + n], t); ++i;") == 1);
   CHECK(wavefronts("atomicExch(&s[3], t);") == 32);
-  CHECK(wavefronts("atomicAdd(&f[t], 1.0f);") == 1);  // one turn of a loop
+  CHECK(wavefronts("a[t] = atomicAdd(&s[t], 1);") == 8);     // its result is used: not counted
+  CHECK(wavefronts("atomicCAS(&s[t], 5, t);", true) == 16);  // two operands
+  CHECK(wavefronts("atomicAdd(&f[t], 1.0f);") == 1);         // one turn of a loop
 }
 
 // The lines on which nvcc books the accesses of statements over several lines (-lineinfo).
@@ -300,6 +303,13 @@ TEST_CASE("count: an access counts on the line where its expression stands") {
       "  out[t] = *(in +\n"  // 26
       "             t);\n"
       "  s[t] = out[t] = out[t + 32] = 0.5f;\n"  // 28: three stores, no load
+      "  out[t]\n"                               // 29
+      "      = in[t];\n"
+      "  x = wide\n"  // 31
+      "      [t].\n"
+      "          x;\n"
+      "  out[t]\n"  // 34
+      "      += x;\n"
       "}\n",
       {"k", false});
   REQUIRE_MESSAGE(code, (code ? "" : code.error().message));
@@ -319,7 +329,7 @@ TEST_CASE("count: an access counts on the line where its expression stands") {
   CHECK(counts ==
         "6:0,1 7:4,0 9:8,0 10:4,0 11:0,1 12:4,0 13:4,0 14:4,1 15:4,0 16:4,0 17:5,0 18:8,0 19:0,1 "
         "20:16,0 22:16,0 23:4,0 24:4,0 25:0,1 26:4,0 27:4,0 "
-        "28:8,1 ");
+        "28:8,1 29:4,0 30:4,0 32:16,0 34:8,0 ");
 }
 
 }  // TESTS_OF(core::cuda::count)
