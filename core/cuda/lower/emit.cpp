@@ -5,18 +5,18 @@
 
 namespace loom::cuda {
 
-std::nullptr_t Lowerer::fail(Place place, std::string_view pattern, Parts parts) {
+std::nullptr_t Lowerer::fail(const Place& place, const char* pattern, const Parts& parts) {
   if (!error_) error_ = error_at(place.line ? place : here_, pattern, parts);
   return nullptr;
 }
 
-Value Lowerer::failed(Place place, std::string_view pattern, Parts parts) {
+Value Lowerer::failed(const Place& place, const char* pattern, const Parts& parts) {
   fail(place, pattern, parts);
   return number(types_.int_(), 0);
 }
 
 // What follows stands at this place. Places of our own text do not count: the call's stays.
-void Lowerer::at(Place place) {
+void Lowerer::at(const Place& place) {
   if (place.line == 0 || (active_.size() > 0 && now().function && now().function->from_prelude))
     return;
   here_ = place;

@@ -59,13 +59,13 @@ constexpr MathName test_table[] = {
 }  // namespace
 
 Value Lowerer::count_of_arguments(std::string_view name, std::size_t expected, std::size_t got,
-                                  Place place) {
+                                  const Place& place) {
   return failed(place, "'%' takes %%, got %",
                 {name, expected, expected == 1 ? " value" : " values", got});
 }
 
 std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*,
-                                        std::vector<Given>& arguments, Place place) {
+                                        std::vector<Given>& arguments, const Place& place) {
   if (name == "printf") return print(arguments, place);
   std::vector<Value> values;
   for (const Given& each : arguments) {
@@ -86,7 +86,8 @@ std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*,
   return copy_function(name, values, place);
 }
 
-std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& values, Place place) {
+std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& values,
+                                   const Place& place) {
   const CType *real = types_.scalar("float"), *wide = types_.scalar("double");
   const auto apply = [&](Function function, int operands, const CType* in,
                          const CType* out) -> Value {
@@ -152,7 +153,7 @@ std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& va
 
 // Functions that are an operation of arithmetic; `general`: what a name without f computes in.
 std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value>& values,
-                                        const CType* general, Place place) {
+                                        const CType* general, const Place& place) {
   const CType *real = types_.scalar("float"), *wide = types_.scalar("double");
   if (name == "fma" || name == "fmaf" || name == "__fmaf_rn" || name == "__fma_rn") {
     if (values.size() != 3) return count_of_arguments(name, 3, values.size(), place);
@@ -208,7 +209,7 @@ std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value
 }
 
 std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Value>& values,
-                                           Place place) {
+                                           const Place& place) {
   struct Bits {
     std::string_view name;
     Function function;
@@ -264,7 +265,7 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
 
 // The bits of a number as another type: integers lie extended with their sign, floats with zeros.
 std::optional<Value> Lowerer::same_bits(std::string_view name, std::vector<Value>& values,
-                                        Place place) {
+                                        const Place& place) {
   struct Same {
     std::string_view name, from, to;
   };
@@ -299,7 +300,7 @@ std::optional<Value> Lowerer::same_bits(std::string_view name, std::vector<Value
   return std::nullopt;
 }
 
-Value Lowerer::print(std::vector<Given>& arguments, Place place) {
+Value Lowerer::print(std::vector<Given>& arguments, const Place& place) {
   if (arguments.empty() || !arguments[0].value.type || !arguments[0].value.type->is(Form::text) ||
       !arguments[0].value.is_constant())
     return failed(place, "printf needs its text as a string in the call");

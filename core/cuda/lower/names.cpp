@@ -164,7 +164,8 @@ Value Lowerer::qualified(const Node* node) {
   return name(&plain);
 }
 
-Value Lowerer::static_member(const CType* of, std::string_view name, Place place, bool& found) {
+Value Lowerer::static_member(const CType* of, std::string_view name, const Place& place,
+                             bool& found) {
   for (const CType* type : lineage(of)) {
     if (!type->structure) continue;
     for (const Node* field : type->structure->fields) {
@@ -203,7 +204,7 @@ Value Lowerer::traits(const Node* node) {
 }
 
 // A variable of file scope, or a static one.
-Value Lowerer::global(const Node* variable, Place place) {
+Value Lowerer::global(const Node* variable, const Place& place) {
   const auto key = std::make_pair(variable, now().owner ? now().owner->name : std::string());
   if (const auto known = statics_.find(key); known != statics_.end()) return known->second;
   if (!being_read_.insert(key).second)
@@ -265,7 +266,7 @@ Value Lowerer::global(const Node* variable, Place place) {
 }
 
 std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* initial,
-                                                 Place place) {
+                                                 const Place& place) {
   if (type->size > (std::int64_t{64} << 20)) {
     fail(place, "a variable of % bytes, expected at most 64 MiB", {type->size});
     return {};

@@ -49,7 +49,8 @@ Value Lowerer::binary(const Node* node) {
   return operate(node->name, left, right, node->place);
 }
 
-Value Lowerer::operate(std::string_view mark, const Value& left, const Value& right, Place place) {
+Value Lowerer::operate(std::string_view mark, const Value& left, const Value& right,
+                       const Place& place) {
   at(place);
   if (special_form(left.type->plain) || special_form(right.type->plain)) {
     if (auto made = overloaded(mark, {{left, nullptr, place}, {right, nullptr, place}}, place))
@@ -79,7 +80,7 @@ Value Lowerer::operate(std::string_view mark, const Value& left, const Value& ri
 }
 
 std::optional<Value> Lowerer::overloaded(std::string_view mark, std::vector<Given> arguments,
-                                         Place place) {
+                                         const Place& place) {
   const std::string name = "operator" + std::string(mark);
   const Value first = arguments[0].value;
   if (first.type->is_structure() && first.type->structure) {
@@ -90,7 +91,7 @@ std::optional<Value> Lowerer::overloaded(std::string_view mark, std::vector<Give
   return call_functions(name, nullptr, arguments, place);
 }
 
-Value Lowerer::compared(std::string_view mark, const Value& a, const Value& b, Place place) {
+Value Lowerer::compared(std::string_view mark, const Value& a, const Value& b, const Place& place) {
   const Op op = *op_of(comparisons, mark);
   if (a.type->is(Form::enumeration)) return computed(op, types_.boolean(), a.type->scalar, a, b);
   const CType* type = common(types_, a.type, b.type);
@@ -98,7 +99,8 @@ Value Lowerer::compared(std::string_view mark, const Value& a, const Value& b, P
   return computed(op, types_.boolean(), type->scalar, left, right);
 }
 
-Value Lowerer::arithmetic(std::string_view mark, const Value& a, const Value& b, Place place) {
+Value Lowerer::arithmetic(std::string_view mark, const Value& a, const Value& b,
+                          const Place& place) {
   const auto op = op_of(arithmetic_marks, mark);
   if (!op) return failed(place, "the operator '%' is not taken", {mark});
   const bool shift = *op == Op::shift_left || *op == Op::shift_right;
@@ -145,7 +147,7 @@ Value Lowerer::multiply_add(bool minus, const Value& a, const Value& b, const CT
 }
 
 Value Lowerer::pointer_arithmetic(std::string_view mark, const Value& a, const Value& b,
-                                  Place place) {
+                                  const Place& place) {
   const bool both = a.type->is_pointer() && b.type->is_pointer();
   if (const auto op = op_of(comparisons, mark)) {
     Value left = a, right = b;

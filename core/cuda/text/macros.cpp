@@ -158,7 +158,7 @@ Result<bool> Macros::expand_one(std::vector<Token>& waiting, std::vector<Token>&
   return true;
 }
 
-Result<Macros::Arguments> Macros::arguments_of(const Macro& macro, Place place,
+Result<Macros::Arguments> Macros::arguments_of(const Macro& macro, const Place& place,
                                                std::vector<Token>& waiting, std::int32_t& closing) {
   waiting.pop_back();  // (
   Arguments arguments(1);
@@ -223,7 +223,7 @@ Result<std::vector<Token>> Macros::replaced(const Macro& macro, const Arguments&
   return out;
 }
 
-Token Macros::text_of(const std::vector<Token>& tokens, Place place) {
+Token Macros::text_of(const std::vector<Token>& tokens, const Place& place) {
   std::string text = "\"";
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (i > 0 && tokens[i].spaced) text += ' ';

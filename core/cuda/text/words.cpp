@@ -42,7 +42,7 @@ class Reader {
     return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
   }
   Place here() const { return {line_, static_cast<int>(at_ - line_start_) + 1}; }
-  void fail(std::string_view pattern, Parts parts = {}) {
+  void fail(const char* pattern, const Parts& parts = {}) {
     error_ = error_at(here(), pattern, parts);
   }
 
@@ -187,7 +187,7 @@ class Reader {
 
 }  // namespace
 
-Error error_at(Place place, std::string_view pattern, Parts parts) {
+Error error_at(const Place& place, const char* pattern, const Parts& parts) {
   const std::string text = message(pattern, parts);
   return {place.line == 0 ? text : message("%:%: %", {place.line, place.column, text})};
 }
