@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 
 #include "core/limits.hpp"
+#include "core/scaling/placement.hpp"
 
 namespace loom::scaling {
 namespace {
@@ -64,49 +64,66 @@ std::optional<Error> check_step(const StepOptions& o, const Cluster& cluster) {
   return std::nullopt;
 }
 
-// What a ring sends to gather, or to add and divide, data of one byte.
-double ring_share(double gpus) { return (gpus - 1) / gpus; }
+// Of tokens that go to one of so many groups alike, the share that leaves its own.
+double leaves(double groups) { return (groups - 1) / groups; }
 
-// Bytes of all kinds but data parallelism's, and which wires they take.
-void send(TrainingStep& step, const StepOptions& o, const Cluster& cluster, double chunks) {
+// Of so many groups with `experts` together, those with one of `active` that a token needs.
+double needed(double experts, int active, double groups) {
+  double none = 1;  // the chance that it needs none of a group
+  for (int i = 0; i < active && none > 0; ++i)
+    none *= std::max(0.0, (experts - experts / groups - i) / (experts - i));
+  return groups * (1 - none);
+}
+
+// Copies of a token, to `gpus` that have all experts. The first one of a node comes to the GPU with
+// the sender's place there, which needs it itself as often as any other.
+Sent copies(const Routing& r, double gpus, double nodes) {
+  if (nodes == 1) return {.link = groups_reached(r, gpus, 0)};
+  const double chosen = r.nodes > 0 && r.nodes < nodes ? r.nodes / nodes : 1;  // of the nodes
+  return {.link = needed(r.count * chosen, r.active, gpus * chosen) * leaves(gpus / nodes),
+          .network = groups_reached(r, nodes, r.nodes)};
+}
+
+// The levels of a gather are done in turn.
+StepPart on_wires(const Sent& sent, const Cluster& cluster) {
+  StepPart part = {.link_bytes = sent.link, .network_bytes = sent.network};
+  part.seconds = sent.link / cluster.link + sent.network / cluster.network;
+  part.exposed = part.seconds;
+  return part;
+}
+
+// All kinds but data parallelism.
+void send(TrainingStep& step, const StepOptions& o, const Cluster& cluster, const Placement& placed,
+          double chunks) {
   const TrainingOptions& model = o.model;
-  const double t = model.tensor, p = model.pipeline, c = model.context, e = model.expert;
+  const double t = model.tensor, p = model.pipeline;
   const double m = step.microbatches, layers = m * model.layers / p;  // that it computes
   const bool again = model.recompute == Recompute::everything;
-  const double tokens = 1.0 * model.sequence * model.microbatch / c;
+  const double all_tokens = 1.0 * model.sequence * model.microbatch,
+               tokens = all_tokens / model.context;
   const double between = 2 * tokens * model.hidden;  // bytes between two layers
-  const double inner = t * static_cast<double>(std::lcm<long long>(model.context, model.expert));
 
-  const auto wire = [&](StepPart& part, double bytes, double reach) {
-    part.bytes = bytes;
-    part.over_network = reach > cluster.node;
-    part.seconds = bytes / (part.over_network ? cluster.network : cluster.link);
-    part.exposed = part.seconds;
-  };
-  wire(step.tensor, layers * (again ? 6 : 4) * 2 * ring_share(t) * between, t);
-  wire(step.pipeline, model.pipeline > 1 ? 2 * m * chunks * between / t : 0, inner * p);
+  step.tensor = on_wires(gathered(placed.tensor, layers * (again ? 6 : 4) * 2 * between), cluster);
+  const double stages = p > 1 ? 2 * m * chunks * between / t : 0;
+  step.pipeline =
+      on_wires(placed.pipeline_in_node ? Sent{.link = stages} : Sent{.network = stages}, cluster);
   const double kept = o.keys_values > 0 ? o.keys_values : 2.0 * model.hidden;
-  wire(step.context, layers * (again ? 4 : 3) * ring_share(c) * 2 * tokens * c * kept / t, t * c);
-  const double reach = model.context % model.expert == 0 ? t * e : inner;  // of all experts
-  double sent = 0;
-  if (model.expert > 1) {
-    const bool network = reach > cluster.node;
-    sent = groups_reached(o.routing, network ? std::ceil(reach / cluster.node) : e,
-                          network ? o.routing.nodes : 0);
-    sent *=
-        m * o.routing.layers / p * (again ? 3 : 2) * (between / t) * (1 + o.routing.bytes_out / 2);
-  }
-  wire(step.expert, sent, reach);
+  step.context = on_wires(
+      gathered(placed.context, layers * (again ? 4 : 3) * 2 * all_tokens * kept / t), cluster);
+  if (model.expert == 1) return;
+  const Sent sent = copies(o.routing, model.expert, placed.expert_nodes);
+  const double bytes = m * o.routing.layers / p * (again ? 3 : 2) * (between / t) *
+                       (1 + o.routing.bytes_out / 2);  // of a copy of each token
+  step.expert = on_wires({sent.link * bytes, sent.network * bytes}, cluster);
+  step.expert.seconds = step.expert.exposed =
+      std::max(step.expert.link_bytes / cluster.link, step.expert.network_bytes / cluster.network);
 }
 
 }  // namespace
 
 double groups_reached(const Routing& r, double groups, double most) {
-  if (most > 0 && most < groups) return std::min<double>(most, r.active) * ring_share(groups);
-  double none = 1;  // the chance that it needs none of a group
-  for (int i = 0; i < r.active && none > 0; ++i)
-    none *= std::max(0.0, (r.count - r.count / groups - i) / (r.count - i));
-  return groups * (1 - none) * ring_share(groups);
+  if (most > 0 && most < groups) return std::min<double>(most, r.active) * leaves(groups);
+  return needed(r.count, r.active, groups) * leaves(groups);
 }
 
 Result<TrainingStep> training_step(const StepOptions& o, const Cluster& cluster) {
@@ -137,14 +154,13 @@ TrainingStep allowed_step(const StepOptions& o, const Cluster& cluster) {
       step.operations * (again ? 4. / 3 : 1) / (d * t * p * c * cluster.peak * cluster.efficiency);
   step.bubble = step.compute * (p - 1) / (v * m);
 
-  send(step, o, cluster, v);
+  const Placement placed = placement(model, cluster.node);
+  send(step, o, cluster, placed, v);
   const OwnParameters own = own_parameters(model);
-  const double copies = d * c;
-  const double gathered =
-      2 * own.dense * ring_share(copies) + 2 * own.experts * ring_share(copies / model.expert);
-  step.data.bytes = gathered * (model.zero <= 1 ? 2 : model.zero == 2 ? m + 1 : 3 * m);
-  step.data.over_network = t * p * copies > cluster.node;
-  step.data.seconds = step.data.bytes / (step.data.over_network ? cluster.network : cluster.link);
+  const double times = model.zero <= 1 ? 2 : model.zero == 2 ? m + 1 : 3 * m;
+  const Sent dense = gathered(placed.dense, times * 2 * own.dense),
+             experts = gathered(placed.experts, times * 2 * own.experts);
+  step.data = on_wires({dense.link + experts.link, dense.network + experts.network}, cluster);
   const double backward = step.compute * (again ? 3. / 4 : 2. / 3);
   const double hides = model.zero <= 1 ? backward / m : model.zero == 2 ? backward : step.compute;
   step.data.exposed = std::max(0.0, step.data.seconds - hides);

@@ -20,10 +20,12 @@
 //              ZeRO 0, 1  2G once         2  (m + 1)G: gradients are divided after each microbatch
 //              ZeRO 3     3mG: weights are gathered twice for each microbatch as well
 //
-// A ring all-reduce sends 2(n − 1)/n of its data. Groups lie in the cluster from the inside out:
-// tensor; context and expert, of which the larger contains the smaller; pipeline; data. A group
-// that fits into a node with all that is inside it uses the links of the node, others use the
-// network.
+// A ring all-reduce sends 2(n − 1)/n of its data. Sums and gathers of groups that have several GPUs
+// in each of several nodes send as many bytes, but in two levels: most over the links of the node,
+// the rest over the network, and the two take turns (placement.hpp, which also says where a group's
+// GPUs lie). An all-to-all uses both wires at once, as in all_to_all.hpp: the slower one counts. A
+// pipeline is on the network if any two neighboring stages are in different nodes: all wait for the
+// slowest pair.
 //
 // The step time is an estimate. It is the sum of
 //
@@ -77,10 +79,11 @@ struct StepOptions {
 };
 
 struct StepPart {
-  double bytes = 0;  // that a GPU sends
-  bool over_network = false;
-  double seconds = 0;  // on the wire
-  double exposed = 0;  // of these, what nothing hides
+  double link_bytes = 0;     // that a GPU sends inside its node
+  double network_bytes = 0;  // … and to other nodes
+  double seconds = 0;        // on the wires
+  double exposed = 0;        // of these, what nothing hides
+  double bytes() const { return link_bytes + network_bytes; }
 };
 
 struct TrainingStep {

@@ -343,11 +343,16 @@ test('on a phone no table of the text scrolls sideways, and a stacked one names 
       all.filter((e) => !e.closest('figure, details:not([open])')).map((e) => ({
         wide: e.scrollWidth - e.clientWidth,
         head: e.querySelector('th')?.textContent ?? '',
+        first: e.querySelector('th')?.checkVisibility() ?? false,
         stacked: e.matches('.stack'),
         names: [...e.querySelectorAll('td[data-head]')].slice(0, 2).map((td) => getComputedStyle(td, '::before').content),
       })));
     assert.ok(tables.length > 0);
     for (const { wide, head } of tables) assert.ok(wide <= 0, `${path}: the table of ${head} is ${wide} px too wide`);
-    for (const { stacked, names } of tables) if (stacked) for (const name of names) assert.notEqual(name, 'none');
+    for (const { stacked, names, head, first } of tables) {
+      if (!stacked) continue;
+      assert.ok(first || head === '', `${path}: the first column of the table of ${head} has no name`);
+      for (const name of names) assert.notEqual(name, 'none');
+    }
   }
 });

@@ -69,7 +69,9 @@ function sliderInSight() {
     const y = top + height / 2, hit = document.elementFromPoint(left + width / 2, y);
     if (!width || hit !== slider) continue;
     slider.dataset.measured = '';
-    return { figure: slider.closest('figure')?.id ?? '', left, width, y };
+    // Where a tap changes it.
+    const far = Number(slider.value) > (Number(slider.min) + Number(slider.max || 100)) / 2 ? 0.3 : 0.7;
+    return { figure: slider.closest('figure')?.id ?? '', left, width, y, far };
   }
   return null;
 }
@@ -124,7 +126,7 @@ async function tapASlider(page, finger) {
   for (let swipe = 0; swipe < 40; ++swipe) {
     const slider = await page.evaluate(sliderInSight);
     if (slider) {
-      await finger.tap(slider.left + 0.7 * slider.width, slider.y);
+      await finger.tap(slider.left + slider.far * slider.width, slider.y);
       return slider;
     }
     await finger.drag({ x: 15, y: 700 }, { x: 15, y: 250 }, 8);
@@ -191,7 +193,7 @@ export async function visit(address, trace) {
     longest: Math.max(0, ...tasks.map(({ ms }) => ms)),
     worst: Math.max(0, ...dragged.events.filter(({ start }) => start > after.now).map(({ ms }) => ms)),
     answer: answer - tap,
-    live: first - touch,
+    live: Math.max(0, first - tap), // it may have come before
   };
 }
 
@@ -216,7 +218,7 @@ export async function measure() {
       ['longest task', 'longest', '≤ 80 ms'],
       ["a drag's worst event", 'worst', '≤ 100 ms'],
       ["tap to the control's answer", 'answer', ''],
-      ['first touch to its live picture', 'live', ''],
+      ['tap to its live picture', 'live', ''],
     ])) {
       if (bare && name === 'live') continue;
       const [middle, worst] = middleAndWorst(list.map((each) => each[name]), 'high');

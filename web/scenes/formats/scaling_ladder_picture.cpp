@@ -118,7 +118,8 @@ struct ScalingLadderDrawing : Picture<ScalingLadder> {
     Part part(p_, "ladder");
     p_.text({plot_.x - 22, plot_.y - 24}, "Signal to noise, dB", strong);
     axis_left(p_, plot_, y_, ticks(y_, 5));
-    p_.text({plot_.x - 22, bottom + 47}, "bits a value, with its scale; values that share one", quiet);
+    p_.text({plot_.x - 22, bottom + 47}, "bits a value, with its scale; values that share one",
+            quiet);
     const bool above = y_(s_.ladder.back().sqnr) <= y_(s_.rivals.back().sqnr);
     part.next("rival");
     climb(s_.rivals, !above, s_.rival->name, quiet, dashed(Role::muted, 1.5f));

@@ -131,9 +131,11 @@ struct LayoutAlgebraDrawing : Picture<LayoutAlgebraState> {
     head(panel, box);
     elements(panel, tiles);
     if (is_result(panel) && r_.misfit) {
-      const Rect cell = tiles.cell(static_cast<int>(*r_.misfit));
+      const int misfit = static_cast<int>(*r_.misfit);
+      const Rect cell = tiles.cell(misfit);
       p_.rect(cell, stroked(Role::bad, 2.5f));
-      cross(p_, {cell.right() - 5, cell.y + 5}, Role::bad,
+      cross(p_, {cell.right() - 5, cell.y + 5},
+            misfit == panel.chosen ? Role::surface : Role::bad,  // the chosen one is dark
             std::min({3.f, cell.width, cell.height}));
     }
     hotspots(panel, tiles);

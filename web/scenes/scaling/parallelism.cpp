@@ -191,13 +191,13 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   }
 
   Table table() const override {
-    Table table =
-        headed(text_column("What"), Column("Alone", "GiB"), Column("On each GPU", "GiB"),
-               Column("Sent", "GB"), Column("On the wire", "s"), Column("Of the step", "s"));
+    Table table = headed(text_column("What"), Column("Alone", "GiB"), Column("On each GPU", "GiB"),
+                         Column("Sent", "GB"), Column("Of it over the network", "GB"),
+                         Column("On the wire", "s"), Column("Of the step", "s"));
     const Cell none = no_cell();
     const auto memory = [](double bytes) { return cell(bytes / gib, stored_gib(bytes)); };
     const auto stored = [&](std::string_view name, double alone, double each) {
-      table.add({name, memory(alone), memory(each), none, none, none});
+      table.add({name, memory(alone), memory(each), none, none, none, none});
     };
     const TrainingMemory &a = shown.alone, &e = shown.step.memory;
     stored("Parameters", a.parameters, e.parameters);
@@ -206,10 +206,11 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     stored("Activations", a.activations, e.activations);
     stored("Together", a.total(), e.total());
     for (const ParallelPicture::Sent& each : shown.sent())
-      table.add({fill("Sent: {}", each.name), none, none, cell(each.part->bytes / 1e9, readable),
-                 cell(each.part->seconds, readable), cell(each.part->exposed, readable)});
+      table.add({fill("Sent: {}", each.name), none, none, cell(each.part->bytes() / 1e9, readable),
+                 cell(each.part->network_bytes / 1e9, readable), cell(each.part->seconds, readable),
+                 cell(each.part->exposed, readable)});
     const auto time = [&](std::string_view name, const Cell& stored_then, double seconds) {
-      table.add({name, none, stored_then, none, none, cell(seconds, readable)});
+      table.add({name, none, stored_then, none, none, none, cell(seconds, readable)});
     };
     time("Computing", none, shown.step.compute);
     time("Bubble", none, shown.step.bubble);
@@ -234,11 +235,13 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
             {"optimizer", "Optimizer on a GPU", each.optimizer / gib, 1, "GiB"},
             {"activations", "Activations on a GPU", each.activations / gib, 1, "GiB"},
             {"alone", "Memory that one GPU would need", shown.alone.total() / gib, 0, "GiB"},
-            {"data", "Sent for data parallelism", step.data.bytes / 1e9, 1, "GB"},
-            {"tensor", "Sent for tensor parallelism", step.tensor.bytes / 1e9, 1, "GB"},
-            {"pipeline", "Sent in the pipeline", step.pipeline.bytes / 1e9, 1, "GB"},
-            {"context", "Sent for context parallelism", step.context.bytes / 1e9, 1, "GB"},
-            {"expert", "Sent for expert parallelism", step.expert.bytes / 1e9, 1, "GB"},
+            {"data", "Sent for data parallelism", step.data.bytes() / 1e9, 1, "GB"},
+            {"datanetwork", "Of it over the network", step.data.network_bytes / 1e9, 1, "GB"},
+            {"tensor", "Sent for tensor parallelism", step.tensor.bytes() / 1e9, 1, "GB"},
+            {"pipeline", "Sent in the pipeline", step.pipeline.bytes() / 1e9, 1, "GB"},
+            {"context", "Sent for context parallelism", step.context.bytes() / 1e9, 1, "GB"},
+            {"expert", "Sent for expert parallelism", step.expert.bytes() / 1e9, 1, "GB"},
+            {"expertnetwork", "Of it over the network", step.expert.network_bytes / 1e9, 1, "GB"},
             {"experttime", "On the wire for expert parallelism", step.expert.seconds, 2, "s"},
             Metric{"step", "Time of a step", step.seconds(), 2, "s"}.told_in("layouts",
                                                                              "Of the step", layout),
@@ -267,36 +270,31 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   }
 
   static void take_cluster(const Values& values, ParallelPicture& next) {
-    const struct {
-      std::string_view machine, name;  // name: if not the machine's
-      device::Link link;
-    } all[] = {{"h100", "", device::nvlink4},
-               {"h100", "H800", device::nvlink_h800},  // with slower NVLink
-               {"h200", "", device::nvlink4},
-               {"b200", "", device::nvlink5}};
-    const auto& chosen = all[values.choice("gpu")];
-    const device::Machine& machine = *device::find_machine(chosen.machine);
-    next.gpu = chosen.name.empty() ? machine.name : chosen.name;
+    const std::string_view gpu = values.text("gpu");
+    const bool slower = gpu == "h800";  // an H100 with slower NVLink
+    const device::Machine& machine = *device::find_machine(slower ? "h100" : gpu);
+    const device::Link& link = values.choice(
+        "gpu", {device::nvlink4, device::nvlink_h800, device::nvlink4, device::nvlink5});
+    next.gpu = slower ? "H800" : machine.name;
     next.cluster = {.node = 8,
                     .memory = machine.memory.value,
                     .peak = machine.sixteen.peak.value * 1e12,
                     .efficiency = reached_peak,
-                    .link = chosen.link.bytes_per_second(),
+                    .link = link.bytes_per_second(),
                     .network = device::network400.bytes_per_second()};
   }
 
   static void take_cuts(const Values& values, ParallelPicture& next) {
-    const auto degree = [&](std::string_view key) { return values.integer(key); };
     TrainingOptions& m = next.options.model;
     m.optimizer = values.choice("optimizer", {Optimizer::adam_mixed, Optimizer::adam_short,
                                               Optimizer::adam_no_copy, Optimizer::sgd});
     m.zero = values.choice("zero");
-    m.data = degree("data");
-    m.tensor = degree("tensor");
+    m.data = values.integer("data");
+    m.tensor = values.integer("tensor");
     m.sequence_parallel = values.text("activations") != "whole";
-    m.pipeline = degree("pipeline");
-    m.context = degree("context");
-    m.expert = next.options.routing.count > 0 ? degree("expert") : 1;
+    m.pipeline = values.integer("pipeline");
+    m.context = values.integer("context");
+    m.expert = next.options.routing.count > 0 ? values.integer("expert") : 1;
     m.recompute = values.choice(
         "activations", {Recompute::selective, Recompute::selective, Recompute::everything});
   }
@@ -310,10 +308,10 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   }
 
   std::string best() const {
+    const Word gpus(shown.gpus(), "GPU");
     if (shown.fit == 0)
-      return fill("None of {} ways to divide it over {} fits.", shown.tried,
-                  Word(shown.gpus(), "GPU"));
-    return fill("Of {} ways to use {}, {} {}.", shown.tried, Word(shown.gpus(), "GPU"), shown.fit,
+      return fill("None of {} ways to divide it over {} fits.", shown.tried, gpus);
+    return fill("Of {} ways to use {}, {} {}.", shown.tried, gpus, shown.fit,
                 shown.fit == 1 ? "fits" : "fit");
   }
 };
@@ -335,6 +333,16 @@ std::vector<ParallelPicture::Sent> ParallelPicture::sent() const {
 std::string_view kept_text(const TrainingOptions& m) {
   if (m.recompute == Recompute::everything) return "again";
   return m.sequence_parallel ? "kept" : "whole";
+}
+
+std::string_view wires_text(const scaling::StepPart& part) {
+  return part.network_bytes <= 0 ? "NVLink" : part.link_bytes > 0 ? "both" : "network";
+}
+
+std::string sent_text(const scaling::StepPart& part) {
+  const std::string link = fill("{} over NVLink", prefixed(part.link_bytes, "B"));
+  const std::string network = fill("{} over the network", prefixed(part.network_bytes, "B"));
+  return part.network_bytes <= 0 ? link : part.link_bytes <= 0 ? network : link + " and " + network;
 }
 
 std::string stored_gib(double bytes) {

@@ -45,6 +45,8 @@ struct ParallelPicture {
 
 // What becomes of activations, as its control says it: "kept", "whole" or "again".
 std::string_view kept_text(const scaling::TrainingOptions& model);
+std::string_view wires_text(const scaling::StepPart& part);      // "NVLink", "network" or "both"
+std::string sent_text(const scaling::StepPart& part);            // "1.2 GB over NVLink"
 std::string stored_gib(double bytes);                            // in GiB: "4.58", "1,210"
 std::string layout_text(const scaling::TrainingOptions& model);  // "data 8, tensor 8, ZeRO 1"
 

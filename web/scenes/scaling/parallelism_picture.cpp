@@ -94,14 +94,13 @@ struct ParallelismDrawing : Picture<ParallelPicture> {
       const StepPart& each = *part_of;
       rows.next();
       rows.name(fill("{} ({})", name, letter));
-      rows.cell(bytes, each.bytes > 0 ? prefixed(each.bytes, "B") : "–");
-      if (each.bytes <= 0) continue;
-      p_.text({bytes + 6, rows.middle()}, each.over_network ? "network" : "NVLink",
-              each.over_network ? strong : quiet);
+      rows.cell(bytes, each.bytes() > 0 ? prefixed(each.bytes(), "B") : "–");
+      if (each.bytes() <= 0) continue;
+      p_.text({bytes + 6, rows.middle()}, wires_text(each),
+              each.network_bytes > 0 ? strong : quiet);
       rows.bar(each.seconds / most, solid(Role::data));
       rows.cell(end, prefixed(each.seconds, "s"));
-      rows.does("{} parallelism: {} over {}, {}, of which {} are not hidden", name,
-                prefixed(each.bytes, "B"), each.over_network ? "the network" : "NVLink",
+      rows.does("{} parallelism: {}, {}, of which {} are not hidden", name, sent_text(each),
                 prefixed(each.seconds, "s"), prefixed(each.exposed, "s"));
     }
   }
@@ -129,15 +128,9 @@ struct ParallelismDrawing : Picture<ParallelPicture> {
     if (!narrow_)
       write({rows_.x + 4, y - 18}, label, "{} of {} ways to use {} fit. The fastest:", s_.fit,
             s_.tried, Word(s_.gpus(), "GPU"));
-    column_names(p_, y,
-                 {{column(0), "d"},
-                  {column(1), "t"},
-                  {column(2), "p"},
-                  {column(3), "c"},
-                  {column(4), "e"},
-                  {column(5), "ZeRO"},
-                  {size_right(), "GiB"},
-                  {end, "step"}});
+    column_names(p_, y, {{column(0), "d"}, {column(1), "t"}, {column(2), "p"}});
+    column_names(p_, y, {{column(3), "c"}, {column(4), "e"}, {column(5), "ZeRO"}});
+    column_names(p_, y, {{size_right(), "GiB"}, {end, "step"}});
     const float from = size_right() + by_width(6, 8);
     BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row_}, from, end - from - 52);
     if (s_.fit == 0) rows.next(false, "None fits: more GPUs, or shorter sequences");

@@ -72,7 +72,7 @@ TEST_CASE("parallelism: the steps of published runs") {
       {llama + "8&context=16&sequence=131072", published(131072, 16384, 380), 0.04},
       {"model=deepseek-v3&gpu=h800&optimizer=short&sequence=4096&tokens=63&data=128&zero=1&"
        "pipeline=16&expert=64",
-       15360. * 4096 / 14.8e12 * 2.664e6 * 3600 / 2048, 0.04},
+       15360. * 4096 / 14.8e12 * 2.664e6 * 3600 / 2048, 0.03},
   };
   for (const auto& run : runs) {
     CAPTURE(run.query);
@@ -81,6 +81,24 @@ TEST_CASE("parallelism: the steps of published runs") {
   CHECK(subject.metric(runs[2].query, "gpus") == 16384);
   CHECK(subject.metric(runs[3].query, "gpus") == 2048);
   CHECK(subject.metric(runs[3].query, "microbatches") == 120);
+}
+
+TEST_CASE("parallelism: a row names its wires, and the tooltip and the table their bytes") {
+  const auto said = [&](const std::string& query) {
+    std::string text;
+    for (const Mark& mark : record(subject.load(query).scene(), {}).of(Mark::Kind::hotspot))
+      if (mark.text.find(" parallelism: ") != std::string::npos)
+        text += mark.text.substr(0, mark.text.find(", of which")) + "; ";
+    return text;
+  };
+  CHECK(said("") == "data parallelism: 247 GB over NVLink and 30.9 GB over the network, 1.17 s; ");
+  CHECK(said("data=8&zero=1&tensor=8") ==
+        "data parallelism: 30.9 GB over the network, 617 ms; tensor parallelism: 19.2 TB over "
+        "NVLink, 42.8 s; ");
+  const Rows rows = subject.table("");
+  CHECK(subject.columns()[4] == "Of it over the network (GB)");
+  CHECK(rows[5] ==
+        std::vector<std::string>{"Sent: data", "–", "–", "277.8", "30.87", "1.166", "0"});
 }
 
 // Reference "ultrascale": bars of an 8B model in GiB, per 1,024 tokens.
