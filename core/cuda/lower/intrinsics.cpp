@@ -155,7 +155,7 @@ std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& va
 std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value>& values,
                                         const CType* general, const Place& place) {
   const CType *real = types_.scalar("float"), *wide = types_.scalar("double");
-  if (name == "fma" || name == "fmaf" || name == "__fmaf_rn" || name == "__fma_rn") {
+  if (is_one_of(name, "fma fmaf __fmaf_rn __fma_rn")) {
     if (values.size() != 3) return count_of_arguments(name, 3, values.size(), place);
     const CType* in = name == "fmaf" || name == "__fmaf_rn" ? real
                       : name == "__fma_rn"                  ? wide
@@ -170,10 +170,8 @@ std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value
   if (name == "__loom_hfma" && values.size() == 3)
     return computed(Op::fma, values[0].type, values[0].type->scalar, values[0], values[1],
                     values[2]);
-  const bool low = name == "min" || name == "fmin" || name == "fminf" || name == "umin" ||
-                   name == "llmin" || name == "ullmin";
-  const bool high = name == "max" || name == "fmax" || name == "fmaxf" || name == "umax" ||
-                    name == "llmax" || name == "ullmax";
+  const bool low = is_one_of(name, "min fmin fminf umin llmin ullmin");
+  const bool high = is_one_of(name, "max fmax fmaxf umax llmax ullmax");
   if (low || high) {
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
     for (Value& each : values)
@@ -187,7 +185,7 @@ std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value
     for (Value& each : values) each = convert(each, in, place);
     return computed(low ? Op::min : Op::max, in, in->scalar, values[0], values[1]);
   }
-  if (name == "abs" || name == "fabs" || name == "fabsf" || name == "labs" || name == "llabs") {
+  if (is_one_of(name, "abs fabs fabsf labs llabs")) {
     if (values.size() != 1) return count_of_arguments(name, 1, values.size(), place);
     if (!values[0].type->is_scalar()) return std::nullopt;
     const CType* in = name == "fabsf"  ? real
@@ -195,7 +193,7 @@ std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value
                                        : promoted(types_, values[0].type);
     return computed(Op::absolute, in, in->scalar, convert(values[0], in, place));
   }
-  if (name == "ldexp" || name == "ldexpf" || name == "scalbn" || name == "scalbnf") {
+  if (is_one_of(name, "ldexp ldexpf scalbn scalbnf")) {
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
     const CType* in = name.ends_with("f") || values[0].type->scalar == Type::f32 ? real : wide;
     const Register a = reg(convert(values[0], in, place)),

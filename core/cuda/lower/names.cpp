@@ -93,8 +93,7 @@ Value Lowerer::name(const Node* node) {
     made.type = types_.int_();  // converts to every pointer, as 0 does
     return made;
   }
-  if (node->name == "__func__" || node->name == "__FUNCTION__" ||
-      node->name == "__PRETTY_FUNCTION__") {
+  if (is_one_of(node->name, "__func__ __FUNCTION__ __PRETTY_FUNCTION__")) {
     code_.texts.push_back({now().function ? std::string(now().function->name) : "", {}});
     return number(types_.text(), static_cast<std::int64_t>(code_.texts.size()) - 1);
   }

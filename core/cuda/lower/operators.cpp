@@ -1,5 +1,6 @@
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/cuda/run/lanes.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 
@@ -180,8 +181,7 @@ bool Lowerer::simple(const Node* node) const {
       if (!node->scope.empty() || node->flags.has_arguments || node->type) return false;
       const Binding* found = local(node->name);
       if (!found)
-        return node->name == "threadIdx" || node->name == "blockIdx" || node->name == "blockDim" ||
-               node->name == "gridDim" || node->name == "warpSize" ||
+        return is_one_of(node->name, "threadIdx blockIdx blockDim gridDim warpSize") ||
                unit_.constants.contains(node->name);
       return found->value.type && !found->value.unset &&
              (found->value.where == Where::registers || found->value.is_constant());
@@ -189,10 +189,9 @@ bool Lowerer::simple(const Node* node) const {
     case NodeKind::member:
       return simple(node->kids[0]);
     case NodeKind::unary:
-      return (node->name == "-" || node->name == "!" || node->name == "~" || node->name == "+") &&
-             simple(node->kids[0]);
+      return is_one_of(node->name, "- ! ~ +") && simple(node->kids[0]);
     case NodeKind::binary: {
-      if (node->name == "/" || node->name == "%" || node->name == ",") return false;
+      if (is_one_of(node->name, "/ % ,")) return false;
       return simple(node->kids[0]) && simple(node->kids[1]);
     }
     default:

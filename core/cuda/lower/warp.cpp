@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 
@@ -185,7 +186,7 @@ std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<
     emit(Op::barrier, Type::i32, result, none, test).imm = i;
     return i == 0 ? nothing() : in_registers(types_.int_(), result);
   }
-  if (name == "__threadfence" || name == "__threadfence_block" || name == "__threadfence_system") {
+  if (is_one_of(name, "__threadfence __threadfence_block __threadfence_system")) {
     emit(Op::fence, Type::i32, none);
     return nothing();
   }

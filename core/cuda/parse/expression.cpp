@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/cuda/parse/parser.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -357,8 +358,7 @@ Node* Parser::name_or_construct() {
     note_used(made->name);
     if (is("<") &&
         (is_template(made->name) || unit_.member_templates.contains(made->name) ||
-         (!made->scope.empty() && (made->name == "is_same_v" || made->name == "is_same" ||
-                                   made->name == "numeric_limits")))) {
+         (!made->scope.empty() && is_one_of(made->name, "is_same_v is_same numeric_limits")))) {
       made->flags.has_arguments = true;
       template_arguments(made->arguments);
     }
@@ -379,8 +379,7 @@ Node* Parser::name_or_construct() {
   }
   if (made->scope.empty() && !made->type) {
     const std::string_view name = made->name;
-    const bool fatal = name == "new" || name == "delete" || name == "asm" || name == "__asm__" ||
-                       name == "dynamic_cast" || name == "typeid";
+    const bool fatal = is_one_of(name, "new delete asm __asm__ dynamic_cast typeid");
     if (fatal) return fail(made->place, "%: %", {name, why_refused(name)});
   }
   return made;

@@ -71,7 +71,7 @@ class Parser {
   void skip_balanced();
   void skip_attributes(Specifiers* specifiers);
 
-  Node* node(NodeKind kind, const Place& place, std::initializer_list<Node*> kids = {});
+  Node* node(NodeKind kind, const Place& place, const std::initializer_list<Node*>& kids = {});
   Node* finish(Node* node);
   std::string_view keep(std::string text);
 

@@ -74,7 +74,7 @@ void Parser::skip_balanced() {
   } while (!open.empty());
 }
 
-Node* Parser::node(NodeKind kind, const Place& place, std::initializer_list<Node*> kids) {
+Node* Parser::node(NodeKind kind, const Place& place, const std::initializer_list<Node*>& kids) {
   unit_.nodes.push_back({kind, place});
   Node* made = &unit_.nodes.back();
   made->kids = kids;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/text/preprocess.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -11,7 +12,7 @@ constexpr std::size_t most_sets = 20000,
                       most_work = 20'000'000;  // names in sets that were looked up
 
 bool is_of_the_place(std::string_view name) {
-  return name == "__LINE__" || name == "__FILE__" || name == "__COUNTER__";
+  return is_one_of(name, "__LINE__ __FILE__ __COUNTER__");
 }
 
 // Which parameter a token is; -1: none.

@@ -3,6 +3,8 @@
 #include <array>
 #include <optional>
 
+#include "core/words.hpp"
+
 namespace loom::cuda {
 namespace {
 
@@ -62,8 +64,8 @@ class Preprocessor {
     if (line.empty()) return;
     const std::string_view name = line[0].text;
     const std::vector<Token> rest(line.begin() + 1, line.end());
-    if (name == "if" || name == "ifdef" || name == "ifndef") return open(place, name, rest);
-    if (name == "elif" || name == "else" || name == "endif") return next(place, name, rest);
+    if (is_one_of(name, "if ifdef ifndef")) return open(place, name, rest);
+    if (is_one_of(name, "elif else endif")) return next(place, name, rest);
     if (!active()) return;
     if (name == "define") {
       auto done = macro_of(rest);

@@ -1,3 +1,5 @@
+#include "core/words.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -120,7 +122,7 @@ class Reader {
     while (end < source_.size() && in_name(source_[end])) ++end;
     add(Word::name, end - at_);
     const std::string_view name = tokens_.back().text;
-    if (peek() == '"' && (name == "R" || name == "LR" || name == "u8R")) read_raw();
+    if (peek() == '"' && is_one_of(name, "R LR u8R")) read_raw();
   }
 
   // A raw string: only host code has them, so that its text is kept but never read.
