@@ -1,7 +1,7 @@
 // How long the forward pass of a training step takes, by the rules of training_step.hpp: a third of
-// its computation and of its bubble, and half of what tensor parallelism and the pipeline send. No
-// gradients are sent. Nothing may be computed again: options.model.recompute is `selective` or
-// `nothing`.
+// its computation, half of what tensor parallelism sends, the bubble of both, and half of what the
+// pipeline sends. No gradients are sent. Nothing may be computed again: options.model.recompute is
+// `selective` or `nothing`.
 #pragma once
 
 #include "core/scaling/training_step.hpp"

@@ -29,7 +29,9 @@ Placement placement(const TrainingOptions& o, int node) {
   found.dense = {blocks * side, in_node(t, side, node) * outer};
   found.experts = {blocks * side / e, in_node(t * e, side / e, node) * outer};
   found.expert_nodes = std::ceil(e / std::max(1.0, std::floor(node / t)));
-  found.pipeline_in_node = block <= node;
+  const int stages = static_cast<int>(std::max(1.0, std::floor(node / (t * side))));  // in a node
+  const bool alone = stages == 1 || o.pipeline % stages == 1;  // some stage in its node
+  found.neighbors_across = block <= node ? 0 : alone ? 2 : 1;
   return found;
 }
 

@@ -34,9 +34,10 @@ struct Group {
 
 struct Placement {
   Group tensor, context;
-  Group dense, experts;          // those with the same parameters
-  double expert_nodes = 1;       // over which the GPUs of an expert-parallel group lie
-  bool pipeline_in_node = true;  // all stages; else some neighbors are in different nodes
+  Group dense, experts;     // those with the same parameters
+  double expert_nodes = 1;  // over which the GPUs of an expert-parallel group lie
+  // Of the two neighbors of a stage in other chunks, those in other nodes, for the worst stage.
+  int neighbors_across = 0;
 };
 
 // Of options that training_memory() accepts; node: 1 or more.

@@ -105,8 +105,8 @@ void send(TrainingStep& step, const StepOptions& o, const Cluster& cluster, cons
 
   step.tensor = on_wires(gathered(placed.tensor, layers * (again ? 6 : 4) * 2 * between), cluster);
   const double stages = p > 1 ? 2 * m * chunks * between / t : 0;
-  step.pipeline =
-      on_wires(placed.pipeline_in_node ? Sent{.link = stages} : Sent{.network = stages}, cluster);
+  const double across = placed.neighbors_across / 2. * stages;
+  step.pipeline = on_wires({.link = stages - across, .network = across}, cluster);
   const double kept = o.keys_values > 0 ? o.keys_values : 2.0 * model.hidden;
   step.context = on_wires(
       gathered(placed.context, layers * (again ? 4 : 3) * 2 * all_tokens * kept / t), cluster);
@@ -152,10 +152,12 @@ TrainingStep allowed_step(const StepOptions& o, const Cluster& cluster) {
   step.operations = tokens * (6 * used + 6.0 * model.layers * width * model.sequence);
   step.compute =
       step.operations * (again ? 4. / 3 : 1) / (d * t * p * c * cluster.peak * cluster.efficiency);
-  step.bubble = step.compute * (p - 1) / (v * m);
 
   const Placement placed = placement(model, cluster.node);
   send(step, o, cluster, placed, v);
+  step.idle = (p - 1) / (v * m);
+  step.bubble =
+      step.idle * (step.compute + step.tensor.exposed + step.context.exposed + step.expert.exposed);
   const OwnParameters own = own_parameters(model);
   const double times = model.zero <= 1 ? 2 : model.zero == 2 ? m + 1 : 3 * m;
   const Sent dense = gathered(placed.dense, times * 2 * own.dense),

@@ -23,16 +23,16 @@
 // A ring all-reduce sends 2(n − 1)/n of its data. Sums and gathers of groups that have several GPUs
 // in each of several nodes send as many bytes, but in two levels: most over the links of the node,
 // the rest over the network, and the two take turns (placement.hpp, which also says where a group's
-// GPUs lie). An all-to-all uses both wires at once, as in all_to_all.hpp: the slower one counts. A
-// pipeline is on the network if any two neighboring stages are in different nodes: all wait for the
-// slowest pair.
+// GPUs lie). An all-to-all uses both wires at once, as in all_to_all.hpp: the slower one counts. Of
+// a pipeline, the stage that has most neighbors in other nodes counts: all wait for it.
 //
 // The step time is an estimate. It is the sum of
 //
 //   compute    tokens · (6Ψ + 6Las) operations of Ψ parameters that a token uses and causal
 //              attention of width a, a third more where everything is computed again, at
 //              `efficiency` of the peak, alike on all GPUs
-//   bubble     compute · (p − 1)/(vm), a 1F1B pipeline with v chunks in a stage
+//   bubble     (compute + tensor + context + expert) · (p − 1)/(vm), a 1F1B pipeline with v chunks
+//              in a stage: a stage waits for as long as another one works
 //   tensor, pipeline, context, expert
 //              all of their bytes: nothing else is computed meanwhile
 //   data       what is not hidden by the backward pass of the last microbatch (ZeRO 0 and 1), by
@@ -91,6 +91,7 @@ struct TrainingStep {
   int microbatches = 1;  // of a GPU
   StepPart data, tensor, pipeline, context, expert;
   double compute = 0, bubble = 0;  // seconds
+  double idle = 0;                 // the bubble as a share of what it waits for: (p − 1)/(vm)
   double operations = 0;           // of the whole step, without what is computed again
   double seconds() const {
     return compute + bubble + data.exposed + tensor.exposed + pipeline.exposed + context.exposed +

@@ -66,7 +66,7 @@ TEST_CASE("training step: the time of Llama 3 405B, published as TFLOP/s of a GP
     const TrainingStep step = of(llama_405b(run.data));
     const double seconds = step.operations / (run.data * 128. * run.tflops * 1e12);
     CAPTURE(run.data);
-    CHECK(step.seconds() == doctest::Approx(seconds).epsilon(0.09).scale(0));
+    CHECK(step.seconds() == doctest::Approx(seconds).epsilon(0.13).scale(0));
     CHECK(step.microbatches == 2048 / run.data);
   }
 }
@@ -89,6 +89,9 @@ TEST_CASE("training step: parts of the time") {
   o.model.recompute = Recompute::everything;
   CHECK(of(o).compute == doctest::Approx(once.compute * 4 / 3));
   CHECK(of(o).operations == once.operations);
+  o.model.tensor = 2;  // its all-reduces are part of what the next stage waits for
+  CHECK(of(o).bubble == doctest::Approx((of(o).compute + of(o).tensor.seconds) * 3 / 8));
+  o.model.tensor = 1;
   o.model.pipeline = 1;
   CHECK(of(o).pipeline.bytes() == 0);
   CHECK(of(o).bubble == 0);

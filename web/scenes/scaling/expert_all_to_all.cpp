@@ -83,7 +83,7 @@ class ExpertScene final : public Pictured<ExpertScene> {
     const ExpertTraffic& t = shown.traffic;
     const std::string need = shown.options.nodes == 1
                                  ? std::string()
-                                 : fill(" Those of a token are in {} nodes on average.",
+                                 : fill(" The experts of a token are in {} nodes on average.",
                                         fixed(shown.nodes_of_a_token(), 1));
     return fill(
         "Each of {} sends {} tokens to {} each.{} The slowest wire is {} of GPU {}: {}. "

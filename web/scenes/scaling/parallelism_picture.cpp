@@ -100,8 +100,9 @@ struct ParallelismDrawing : Picture<ParallelPicture> {
               each.network_bytes > 0 ? strong : quiet);
       rows.bar(each.seconds / most, solid(Role::data));
       rows.cell(end, prefixed(each.seconds, "s"));
-      rows.does("{} parallelism: {}, {}, of which {} are not hidden", name, sent_text(each),
-                prefixed(each.seconds, "s"), prefixed(each.exposed, "s"));
+      rows.does("{} parallelism: {}, {}. The step waits for {}", name, sent_text(each),
+                prefixed(each.seconds, "s"),
+                each.exposed > 0 ? prefixed(each.exposed, "s") : "none of it");
     }
   }
 

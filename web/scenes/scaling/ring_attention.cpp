@@ -116,13 +116,13 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
     const int late = shown.schedule().late;
     return fill(
         "{} over {}: {} of the GPUs’ time is used, and the whole takes {}% of what equal work "
-        "would, without waiting. {} Each GPU has {} tokens, and computes for as long as keys "
-        "travel with {}.",
+        "would, without waiting. {} Each GPU has {}; with {} it computes for as long as keys "
+        "travel.",
         Word(shown.tokens, "token"), Word(shown.gpus, "GPU"),
         percent(shown.schedule().efficiency, 1), ring_time(shown.until(steps())),
         late == 0 ? "All keys arrive in time."
                   : fill("Keys arrive late in {} of {} steps.", late, steps()),
-        shown.own(), static_cast<long long>(std::ceil(shown.overlap)));
+        Word(shown.own(), "token"), static_cast<long long>(std::ceil(shown.overlap)));
   }
 };
 

@@ -77,7 +77,7 @@ TEST_CASE("expert-all-to-all: a limit of nodes, and favorites") {
 TEST_CASE("expert-all-to-all: the sentence") {
   const std::string text = subject.status("");
   CHECK(
-      text.starts_with("Each of 32 GPUs sends 4,096 tokens to 8 experts each. Those of a "
+      text.starts_with("Each of 32 GPUs sends 4,096 tokens to 8 experts each. The experts of a "
                        "token are in 3."));
   CHECK(text.find("The slowest wire is the network of GPU ") != std::string::npos);
   CHECK(subject.status("nodes=1").find("nodes on average") == std::string::npos);

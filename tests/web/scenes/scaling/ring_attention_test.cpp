@@ -33,7 +33,7 @@ TEST_CASE("ring-attention: sentences") {
   CHECK(subject.status("").starts_with(
       "1,048,576 tokens over 8 GPUs: 53.3% of the GPUs’ time is used, and the whole takes 187.5% "
       "of what equal work would, without waiting. All keys arrive in time. Each GPU has 131,072 "
-      "tokens, and computes for as long as keys travel with 2,474."));
+      "tokens; with 2,474 it computes for as long as keys travel."));
   CHECK(subject.status("step=0") ==
         "Each of 8 GPUs has the queries, keys and values of 131,072 tokens. Nothing is computed.");
   CHECK(subject.status("step=2") ==
