@@ -25,4 +25,8 @@ int number_in(std::string_view list, std::string_view word, char separator) {
   return -1;
 }
 
+bool is_one_of(const std::string_view& word, const char* list) {
+  return number_in(list, word) >= 0;
+}
+
 }  // namespace loom

@@ -19,6 +19,8 @@
 
 namespace loom::cuda {
 
+// Functions take a reference: WebAssembly passes two numbers at once through memory, and each call
+// would copy them there.
 struct Place {
   int line = 0,
       column = 0;  // from 1, of the source text; a macro's expansion stands where the macro is used

@@ -15,14 +15,14 @@ void Part::add_to(std::string& out) const {
     out += std::string_view(static_cast<const char*>(data_), size_);
 }
 
-std::string message(std::string_view pattern, Parts parts) {
+std::string message(const char* pattern, const Parts& parts) {
   std::string out;
   const Part* next = parts.begin();
-  for (const char c : pattern) {
-    if (c == '%' && next != parts.end())
+  for (; *pattern; ++pattern) {
+    if (*pattern == '%' && next != parts.end())
       (next++)->add_to(out);
     else
-      out += c;
+      out += *pattern;
   }
   return out;
 }

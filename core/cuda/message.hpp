@@ -1,5 +1,7 @@
 // Sentences with values in them. Joining texts with + takes several times as much code at each
-// place, and the program is downloaded.
+// place, and the program is downloaded. For the same reason a pattern, and any other text that is
+// always written out at the call, is a const char*: one number, where a std::string_view is two,
+// which WebAssembly passes through memory.
 #pragma once
 
 #include <concepts>
@@ -39,6 +41,6 @@ class Part {
 using Parts = std::initializer_list<Part>;
 
 // The pattern with a part in place of each %; without parts as it is.
-std::string message(std::string_view pattern, Parts parts = {});
+std::string message(const char* pattern, const Parts& parts = {});
 
 }  // namespace loom::cuda

@@ -35,7 +35,7 @@ void Lowerer::aggregate(const Value& target, const Node* given) {
 
 // Gives the parts of an array or a structure the values from kids[next] on; the rest becomes 0.
 void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next,
-                   Place place) {
+                   const Place& place) {
   Deeper deeper(*this, place);
   const CType* type = target.type->plain;
   const bool array = type->is(Form::array);

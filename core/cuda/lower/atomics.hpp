@@ -5,8 +5,9 @@
 
 namespace loom::cuda {
 
-// Sets Instruction::at_once, as nvcc writes it for compute capability 9.0: ones are counted; where
-// the source says that all lanes of a warp have the same address, one of them acts for all. Sums
+// Sets Instruction::at_once, as nvcc writes it for compute capability 9.0: ones whose
+// result nobody reads are counted; where the source says that all lanes of a warp have the same
+// address, one of them acts for all. Sums
 // that hardware has no instruction for are loops: one turn of them counts.
 void mark_atomics(Code& code);
 

@@ -81,7 +81,7 @@ const CType* Lowerer::nested_structure(Structure& inner, const CType* outer) {
 }
 
 // The type that A::B:: names; nullptr for namespaces and enumerations.
-const CType* Lowerer::scope_type(const std::vector<std::string_view>& scope, Place place) {
+const CType* Lowerer::scope_type(const std::vector<std::string_view>& scope, const Place& place) {
   const CType* type = nullptr;
   for (std::string_view name : scope) {
     if (bad()) return nullptr;
@@ -119,7 +119,8 @@ bool Lowerer::names_own_type(std::string_view name) const {
 }
 
 // A member that is a reference gets the address of what it names.
-void Lowerer::refer(const Value& structure, const Field& field, const Value& to, Place place) {
+void Lowerer::refer(const Value& structure, const Field& field, const Value& to,
+                    const Place& place) {
   if (bad()) return;
   Field slot = field;
   slot.reference = false;

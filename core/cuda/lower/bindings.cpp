@@ -28,7 +28,7 @@ void Lowerer::reference(const Node* node) {
   }
   value = pinned(value);
   if (type->is_const() || inner->flags.is_const) value.type = types_.const_of(value.type);
-  bind(node->name, value, node->place);
+  bind(node->name, value);
 }
 
 // auto [a, b] = structure
@@ -58,7 +58,7 @@ void Lowerer::bindings(const Node* node) {
         array ? element(value, number(types_.int_(), static_cast<std::int64_t>(i)), node->place)
               : member(value, value.type->plain->fields[i]);
     part.lvalue = true;
-    bind(node->kids[i + 1]->name, part, node->place);
+    bind(node->kids[i + 1]->name, part);
   }
 }
 

@@ -47,7 +47,7 @@ Value Lowerer::call(const Node* node) {
   return bad() ? value : call_value(value, arguments, node->place);
 }
 
-Value Lowerer::call_value(const Value& callee, std::vector<Given>& arguments, Place place) {
+Value Lowerer::call_value(const Value& callee, std::vector<Given>& arguments, const Place& place) {
   if (callee.type->is(Form::closure)) return call_closure(callee, arguments, place);
   if (callee.type->is(Form::function_pointer)) return call_pointer(callee, arguments, place);
   if (callee.type->is(Form::functions)) {
@@ -158,7 +158,7 @@ Value Lowerer::call_member(const Node* callee, const Node* node) {
 }
 
 std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* explicit_arguments,
-                                             std::vector<Given>& arguments, Place place) {
+                                             std::vector<Given>& arguments, const Place& place) {
   std::vector<std::pair<Callable*, const CType*>> functions;
   for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each)
     functions.emplace_back(each->second, nullptr);
@@ -177,7 +177,7 @@ std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* 
 
 std::optional<Value> Lowerer::call_method(const Value& self, std::string_view name,
                                           const Node* explicit_arguments,
-                                          std::vector<Given>& arguments, Place place) {
+                                          std::vector<Given>& arguments, const Place& place) {
   for (const CType* type : lineage(self.type->plain)) {
     if (!type->structure) continue;
     std::vector<std::pair<Callable*, const CType*>> functions;
@@ -198,7 +198,7 @@ std::optional<Value> Lowerer::call_method(const Value& self, std::string_view na
 // The best of the functions that fit.
 std::optional<Candidate> Lowerer::choose(
     const std::vector<std::pair<Callable*, const CType*>>& functions,
-    const Node* explicit_arguments, const std::vector<Given>& arguments, Place place) {
+    const Node* explicit_arguments, const std::vector<Given>& arguments, const Place& place) {
   std::optional<Candidate> best;
   std::string broken;
   for (const auto& [function, owner] : functions) {
@@ -232,7 +232,8 @@ std::optional<Candidate> Lowerer::choose(
   }
   if (!best && !broken.empty()) {
     error_ = Error{broken};
-    if (place.line && broken.find(':') == std::string::npos) error_ = error_at(place, broken);
+    if (place.line && broken.find(':') == std::string::npos)
+      error_ = error_at(place, "%", {broken});
   }
   return best;
 }

@@ -132,7 +132,7 @@ void Lowerer::kernel_parameters(Callable& kernel) {
       value = own;
     }
     if (type->is_const()) value.type = type;
-    bind(node->name, value, node->place);
+    bind(node->name, value);
   }
 }
 
@@ -194,7 +194,7 @@ Result<Code> compile(std::string_view source, const CompileOptions& options) {
   }
   auto& made = *done;
   if (made || made.error().message.find(": ") != std::string::npos) return made;
-  return error_at({1, 1}, made.error().message);
+  return error_at({1, 1}, "%", {made.error().message});
 }
 
 Result<std::vector<KernelName>> kernels_of(std::string_view source) {

@@ -46,7 +46,7 @@ bool Lowerer::may_change(const Callable& function, std::string_view name) const 
 
 // The call's value, or nothing where its code needs more than numbers.
 std::optional<Value> Lowerer::evaluated(const Candidate& candidate, std::vector<Given> arguments,
-                                        Place place) {
+                                        const Place& place) {
   Known key{candidate.function, candidate.owner, candidate.instance, {}};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     arguments[i].value.lvalue = false;
@@ -172,7 +172,7 @@ bool Lowerer::bind_constant(const Node* node, const Node* initial, Value& value,
   value.type = types_.const_of(type->plain);
   value.lvalue = false;
   next_ = before;
-  bind(node->name, value, node->place);
+  bind(node->name, value);
   return true;
 }
 

@@ -5,18 +5,18 @@
 
 namespace loom::cuda {
 
-std::nullptr_t Lowerer::fail(Place place, std::string_view pattern, Parts parts) {
+std::nullptr_t Lowerer::fail(const Place& place, const char* pattern, const Parts& parts) {
   if (!error_) error_ = error_at(place.line ? place : here_, pattern, parts);
   return nullptr;
 }
 
-Value Lowerer::failed(Place place, std::string_view pattern, Parts parts) {
+Value Lowerer::failed(const Place& place, const char* pattern, const Parts& parts) {
   fail(place, pattern, parts);
   return number(types_.int_(), 0);
 }
 
 // What follows stands at this place. Places of our own text do not count: the call's stays.
-void Lowerer::at(Place place) {
+void Lowerer::at(const Place& place) {
   if (place.line == 0 || in_prelude()) return;
   here_ = place;
   place_ = number_of(place);
@@ -27,7 +27,7 @@ bool Lowerer::in_prelude() const {
 }
 
 // In Code::places.
-std::int32_t Lowerer::number_of(Place place) {
+std::int32_t Lowerer::number_of(const Place& place) {
   const auto [known, added] = places_.try_emplace({place.line, place.column},
                                                   static_cast<std::int32_t>(code_.places.size()));
   if (added) code_.places.push_back(place);

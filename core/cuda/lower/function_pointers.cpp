@@ -29,7 +29,8 @@ bool Lowerer::has_type(Callable& function, const CType* pointer) {
 }
 
 // The number of the function of this name that has the pointer's type.
-Value Lowerer::pointer_to_function(std::string_view name, const CType* pointer, Place place) {
+Value Lowerer::pointer_to_function(std::string_view name, const CType* pointer,
+                                   const Place& place) {
   Callable* found = nullptr;
   for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each)
     if (has_type(*each->second, pointer) && (!found || each->second->body_at)) found = each->second;
@@ -47,7 +48,8 @@ Value Lowerer::pointer_to_function(std::string_view name, const CType* pointer, 
   return number(pointer, at_place - unit_.pointed.begin() + 1);
 }
 
-Value Lowerer::call_pointer(const Value& callee, std::vector<Given>& arguments, Place place) {
+Value Lowerer::call_pointer(const Value& callee, std::vector<Given>& arguments,
+                            const Place& place) {
   const CType* type = callee.type->plain;
   std::vector<std::pair<Callable*, std::int64_t>> all;
   for (std::size_t i = 0; i < unit_.pointed.size(); ++i)

@@ -1,6 +1,7 @@
 // Which values become indexes: where such a value is computed, an overflow is a finding. A name
 // that is found to be one is noted with its function, and the kernel is lowered once more.
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 
@@ -29,7 +30,7 @@ bool Lowerer::becomes_index(const Node* variable) const {
 
 // Whether a function of this name makes an index of its argument i; `result`: of its result, too.
 bool Lowerer::takes_index(std::string_view name, std::size_t i, bool result) {
-  if (name == "min" || name == "max" || name == "abs") return result;
+  if (is_one_of(name, "min max abs")) return result;
   for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each) {
     Callable& function = *each->second;
     if (function.from_prelude || i >= function.parameters.size() || !parse_body(unit_, function))

@@ -17,16 +17,16 @@ bool returns_last(const Callable& function) {
 }  // namespace
 
 Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
-                       Place place) {
+                       const Place& place) {
   if (known_call(candidate, arguments, self))
     if (auto made = evaluated(candidate, arguments, place)) return *made;
   return bad() ? nothing() : in_place(candidate, arguments, self, place);
 }
 
 // Whether the function has a body that can be put here; if not, the error says why.
-bool Lowerer::goes_in_place(const Candidate& candidate, bool known, Place place) {
+bool Lowerer::goes_in_place(const Candidate& candidate, bool known, const Place& place) {
   Callable& function = *candidate.function;
-  const auto refuse = [&](std::string_view pattern, Parts parts = {}) {
+  const auto refuse = [&](const char* pattern, const Parts& parts = {}) {
     fail(place, pattern, parts);
     return false;
   };
@@ -64,7 +64,7 @@ void Lowerer::read_braces(const Candidate& candidate, std::vector<Given>& argume
 }
 
 void Lowerer::bind_parameters(const Candidate& candidate, std::vector<Given>& arguments,
-                              Place place) {
+                              const Place& place) {
   const Callable& function = *candidate.function;
   for (std::size_t i = 0; i < function.parameters.size() && !bad(); ++i) {
     Given standard;
@@ -84,7 +84,7 @@ void Lowerer::bind_parameters(const Candidate& candidate, std::vector<Given>& ar
 }
 
 Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& arguments,
-                        const Value* self, Place place) {
+                        const Value* self, const Place& place) {
   Callable& function = *candidate.function;
   Deeper deeper(*this, place);
   if (bad()) return nothing();
@@ -129,7 +129,7 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
   return finished_call(activation, place);
 }
 
-Value Lowerer::finished_call(Activation& activation, Place place) {
+Value Lowerer::finished_call(Activation& activation, const Place& place) {
   if (bad()) return number(types_.int_(), 0);
   land(activation.exits);
   if (!activation.result_type || activation.result_type->is(Form::nothing))
@@ -153,7 +153,7 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
     Value made = temporary(wanted);
     aggregate(made, argument.braces);
     made.lvalue = true;
-    bind(name, made, argument.place);
+    bind(name, made);
     return;
   }
   Value value = argument.value;
@@ -161,12 +161,12 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
     value = pinned(value);
     if (value.times != none) value = in_registers(value.type, reg(value), false);
     if (wanted->is_const()) value.type = types_.const_of(value.type);
-    bind(name, value, argument.place);
+    bind(name, value);
     return;
   }
   const bool callable = value.type->is(Form::closure) || value.type->is(Form::functions);
   if (callable && !function.assigned.contains(parameter->name)) {
-    bind(name, value, argument.place);
+    bind(name, value);
     return;
   }
   const bool changes = evaluating_ > 0 ? may_change(function, parameter->name)
@@ -181,13 +181,13 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
     made.fresh = false;
     made.lvalue = true;
     if (wanted->is_const()) made.type = types_.const_of(made.type);
-    bind(name, made, argument.place);
+    bind(name, made);
     return;
   }
   Value own = new_variable(wanted, name, addressed || !wanted->flat, 0);
   assign(own, made, argument.place);
   if (wanted->is_const()) own.type = types_.const_of(own.type);
-  bind(name, own, argument.place);
+  bind(name, own);
 }
 
 // The type that a lambda's parameter has for this argument.
@@ -200,7 +200,8 @@ const CType* Lowerer::closure_type(const Node* parameter, const Given& argument)
   return type;
 }
 
-Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments, Place place) {
+Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments,
+                            const Place& place) {
   const Closure& closure = *callee.type->closure;
   Callable& function = *closure.lambda->function;
   Deeper deeper(*this, place);
@@ -283,8 +284,9 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     initialize(part, each, each->place);
     if (base == type->bases.end()) return;
   }
+  const Place place = here_;
   for (const Field& base : type->bases)
-    if (!made.contains(base.type) && !bad()) initialize_default(member(self, base), here_);
+    if (!made.contains(base.type) && !bad()) initialize_default(member(self, base), place);
   for (auto field = own; field != type->fields.end(); ++field) {
     if (bad()) return;
     const auto listed = std::find_if(constructor.initial.begin(), constructor.initial.end(),

@@ -59,13 +59,13 @@ constexpr MathName test_table[] = {
 }  // namespace
 
 Value Lowerer::count_of_arguments(std::string_view name, std::size_t expected, std::size_t got,
-                                  Place place) {
+                                  const Place& place) {
   return failed(place, "'%' takes %%, got %",
                 {name, expected, expected == 1 ? " value" : " values", got});
 }
 
 std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*,
-                                        std::vector<Given>& arguments, Place place) {
+                                        std::vector<Given>& arguments, const Place& place) {
   if (name == "printf") return print(arguments, place);
   std::vector<Value> values;
   for (const Given& each : arguments) {
@@ -86,7 +86,8 @@ std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*,
   return copy_function(name, values, place);
 }
 
-std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& values, Place place) {
+std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& values,
+                                   const Place& place) {
   const CType *real = types_.scalar("float"), *wide = types_.scalar("double");
   const auto apply = [&](Function function, int operands, const CType* in,
                          const CType* out) -> Value {
@@ -152,9 +153,9 @@ std::optional<Value> Lowerer::math(std::string_view name, std::vector<Value>& va
 
 // Functions that are an operation of arithmetic; `general`: what a name without f computes in.
 std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value>& values,
-                                        const CType* general, Place place) {
+                                        const CType* general, const Place& place) {
   const CType *real = types_.scalar("float"), *wide = types_.scalar("double");
-  if (name == "fma" || name == "fmaf" || name == "__fmaf_rn" || name == "__fma_rn") {
+  if (is_one_of(name, "fma fmaf __fmaf_rn __fma_rn")) {
     if (values.size() != 3) return count_of_arguments(name, 3, values.size(), place);
     const CType* in = name == "fmaf" || name == "__fmaf_rn" ? real
                       : name == "__fma_rn"                  ? wide
@@ -169,10 +170,8 @@ std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value
   if (name == "__loom_hfma" && values.size() == 3)
     return computed(Op::fma, values[0].type, values[0].type->scalar, values[0], values[1],
                     values[2]);
-  const bool low = name == "min" || name == "fmin" || name == "fminf" || name == "umin" ||
-                   name == "llmin" || name == "ullmin";
-  const bool high = name == "max" || name == "fmax" || name == "fmaxf" || name == "umax" ||
-                    name == "llmax" || name == "ullmax";
+  const bool low = is_one_of(name, "min fmin fminf umin llmin ullmin");
+  const bool high = is_one_of(name, "max fmax fmaxf umax llmax ullmax");
   if (low || high) {
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
     for (Value& each : values)
@@ -186,7 +185,7 @@ std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value
     for (Value& each : values) each = convert(each, in, place);
     return computed(low ? Op::min : Op::max, in, in->scalar, values[0], values[1]);
   }
-  if (name == "abs" || name == "fabs" || name == "fabsf" || name == "labs" || name == "llabs") {
+  if (is_one_of(name, "abs fabs fabsf labs llabs")) {
     if (values.size() != 1) return count_of_arguments(name, 1, values.size(), place);
     if (!values[0].type->is_scalar()) return std::nullopt;
     const CType* in = name == "fabsf"  ? real
@@ -194,7 +193,7 @@ std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value
                                        : promoted(types_, values[0].type);
     return computed(Op::absolute, in, in->scalar, convert(values[0], in, place));
   }
-  if (name == "ldexp" || name == "ldexpf" || name == "scalbn" || name == "scalbnf") {
+  if (is_one_of(name, "ldexp ldexpf scalbn scalbnf")) {
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
     const CType* in = name.ends_with("f") || values[0].type->scalar == Type::f32 ? real : wide;
     const Register a = reg(convert(values[0], in, place)),
@@ -208,7 +207,7 @@ std::optional<Value> Lowerer::operation(std::string_view name, std::vector<Value
 }
 
 std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Value>& values,
-                                           Place place) {
+                                           const Place& place) {
   struct Bits {
     std::string_view name;
     Function function;
@@ -264,7 +263,7 @@ std::optional<Value> Lowerer::bit_function(std::string_view name, std::vector<Va
 
 // The bits of a number as another type: integers lie extended with their sign, floats with zeros.
 std::optional<Value> Lowerer::same_bits(std::string_view name, std::vector<Value>& values,
-                                        Place place) {
+                                        const Place& place) {
   struct Same {
     std::string_view name, from, to;
   };
@@ -299,7 +298,7 @@ std::optional<Value> Lowerer::same_bits(std::string_view name, std::vector<Value
   return std::nullopt;
 }
 
-Value Lowerer::print(std::vector<Given>& arguments, Place place) {
+Value Lowerer::print(std::vector<Given>& arguments, const Place& place) {
   if (arguments.empty() || !arguments[0].value.type || !arguments[0].value.type->is(Form::text) ||
       !arguments[0].value.is_constant())
     return failed(place, "printf needs its text as a string in the call");

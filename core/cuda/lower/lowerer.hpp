@@ -45,14 +45,14 @@ class Lowerer {
   using Statement = void(const Node* node);
   using Reading = Value(const Node* node);  // of an expression
   using Intrinsic = std::optional<Value>(std::string_view name, std::vector<Value>& values,
-                                         Place place);
+                                         const Place& place);
 
   // emit.cpp: instructions and registers
-  std::nullptr_t fail(Place place, std::string_view pattern, Parts parts = {});
-  Value failed(Place place, std::string_view pattern, Parts parts = {});
+  std::nullptr_t fail(const Place& place, const char* pattern, const Parts& parts = {});
+  Value failed(const Place& place, const char* pattern, const Parts& parts = {});
   bool bad() const { return error_.has_value(); }
-  void at(Place place);
-  std::int32_t number_of(Place place);
+  void at(const Place& place);
+  std::int32_t number_of(const Place& place);
   Register fresh(int count = 1);
   Register constant(std::uint64_t bits, Type type);
   Register special(Special which);
@@ -81,33 +81,34 @@ class Lowerer {
   Value load(const Value& from);
   void store(const Value& to, const Value& value);
   void copy_registers(Register to, const Value& value);
-  void assign(const Value& to, const Value& value, Place place);
-  Value convert(const Value& value, const CType* to, Place place, bool is_explicit = false);
+  void assign(const Value& to, const Value& value, const Place& place);
+  Value convert(const Value& value, const CType* to, const Place& place, bool is_explicit = false);
   Value convert_scalar(const Value& value, const CType* to);
-  Value truth(const Value& value, Place place);
+  Value truth(const Value& value, const Place& place);
   Value member(const Value& of, const Field& field);
-  Value element(const Value& of, const Value& index, Place place);
+  Value element(const Value& of, const Value& index, const Place& place);
   Value pointed(const Value& pointer);
-  Value address(const Value& value, Place place);
+  Value address(const Value& value, const Place& place);
   Value temporary(const CType* type);
   Value pinned(const Value& value);        // its address no longer changes with variables
   Value constant_value(const Node* node);  // of constexpr functions, too
-  std::int64_t constant_of(Node* node, std::string_view what);
-  Value moved(const Value& pointer, const Value& index, bool minus, Place place);
+  std::int64_t constant_of(Node* node, const char* what);
+  Value moved(const Value& pointer, const Value& index, bool minus, const Place& place);
 
   // types.cpp
   const CType* resolve(const Node* type);
   const CType* resolve_array(const Node* type, const Node* braces);
-  const CType* instantiate(Structure& structure, std::vector<TemplateValue> arguments, Place place);
+  const CType* instantiate(Structure& structure, std::vector<TemplateValue> arguments,
+                           const Place& place);
   void fill_structure(CType& made, Structure& structure);
   const CType* enumeration(Enumeration& from);
-  Value enumerator(Enumeration& from, std::string_view name, Place place);
+  Value enumerator(Enumeration& from, std::string_view name, const Place& place);
   TemplateValue template_value(const Node* node, const Node* value_type);
   std::string instance_of(const std::vector<TemplateValue>& values) const;
   const CType* nested_type(const CType* of, std::string_view name);
   Structure* specialization(Structure& structure, const std::vector<TemplateValue>& arguments,
                             Names& names);
-  const CType* deduced(const Node* type, const Value& value, Place place);
+  const CType* deduced(const Node* type, const Value& value, const Place& place);
 
   // type_names.cpp
   const CType* resolve_name(const Node* type);
@@ -118,11 +119,12 @@ class Lowerer {
 
   // names.cpp
   Reading name, qualified, unknown_name, traits;
-  Value global(const Node* variable, Place place);
+  Value global(const Node* variable, const Place& place);
   Value builtin_variable(std::string_view name);
   const Binding* local(std::string_view name) const;
-  Value static_member(const CType* type, std::string_view name, Place place, bool& found);
-  std::vector<std::uint8_t> initial_bytes(const CType* type, const Node* initial, Place place);
+  Value static_member(const CType* type, std::string_view name, const Place& place, bool& found);
+  std::vector<std::uint8_t> initial_bytes(const CType* type, const Node* initial,
+                                          const Place& place);
   void put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
                  std::size_t offset);
 
@@ -153,12 +155,14 @@ class Lowerer {
 
   // operators.cpp
   Reading binary, logical;
-  Value operate(std::string_view mark, const Value& a, const Value& b, Place place);
-  Value arithmetic(std::string_view mark, const Value& a, const Value& b, Place place);
-  Value compared(std::string_view mark, const Value& a, const Value& b, Place place);
-  Value pointer_arithmetic(std::string_view mark, const Value& a, const Value& b, Place place);
+  Value operate(std::string_view mark, const Value& a, const Value& b, const Place& place);
+  Value arithmetic(std::string_view mark, const Value& a, const Value& b, const Place& place);
+  Value compared(std::string_view mark, const Value& a, const Value& b, const Place& place);
+  Value pointer_arithmetic(std::string_view mark, const Value& a, const Value& b,
+                           const Place& place);
   Value multiply_add(bool minus, const Value& a, const Value& b, const CType* type);
-  std::optional<Value> overloaded(std::string_view mark, std::vector<Given> arguments, Place place);
+  std::optional<Value> overloaded(std::string_view mark, std::vector<Given> arguments,
+                                  const Place& place);
 
   // calls.cpp
   Value call(const Node* node);
@@ -167,31 +171,32 @@ class Lowerer {
   Value call_named(const Node* callee, const Node* node);
   std::optional<Value> static_call(const Node* node);
   Value call_member(const Node* callee, const Node* node);
-  Value call_value(const Value& callee, std::vector<Given>& arguments, Place place);
+  Value call_value(const Value& callee, std::vector<Given>& arguments, const Place& place);
   std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments,
-                                      std::vector<Given>& arguments, Place place);
+                                      std::vector<Given>& arguments, const Place& place);
   std::optional<Value> call_method(const Value& self, std::string_view name,
                                    const Node* explicit_arguments, std::vector<Given>& arguments,
-                                   Place place);
+                                   const Place& place);
   std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions,
                                   const Node* explicit_arguments,
-                                  const std::vector<Given>& arguments, Place place);
+                                  const std::vector<Given>& arguments, const Place& place);
   bool fits(Candidate& candidate, const Node* explicit_arguments,
             const std::vector<Given>& arguments);
   static bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments);
   int fit_argument(const Given& argument, const CType* to);
   Value inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
-                Place place);
+                const Place& place);
   Value in_place(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
-                 Place place);
+                 const Place& place);
   void bind_parameter(const Node* parameter, std::string_view name, const CType* type,
                       Given& argument, const Callable& function);
   const CType* closure_type(const Node* parameter, const Given& argument);
-  bool goes_in_place(const Candidate& candidate, bool known, Place place);
+  bool goes_in_place(const Candidate& candidate, bool known, const Place& place);
   void read_braces(const Candidate& candidate, std::vector<Given>& arguments);
-  void bind_parameters(const Candidate& candidate, std::vector<Given>& arguments, Place place);
-  Value call_closure(const Value& callee, std::vector<Given>& arguments, Place place);
-  Value finished_call(Activation& activation, Place place);
+  void bind_parameters(const Candidate& candidate, std::vector<Given>& arguments,
+                       const Place& place);
+  Value call_closure(const Value& callee, std::vector<Given>& arguments, const Place& place);
+  Value finished_call(Activation& activation, const Place& place);
   void initial_members(const Callable& constructor, const CType* type, const Value& self);
 
   // constant.cpp
@@ -199,7 +204,7 @@ class Lowerer {
                   const Value* self) const;
   bool may_change(const Callable& function, std::string_view name) const;
   std::optional<Value> evaluated(const Candidate& candidate, std::vector<Given> arguments,
-                                 Place place);
+                                 const Place& place);
 
   void put_computed(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
                     std::size_t offset);
@@ -223,18 +228,18 @@ class Lowerer {
   std::optional<Value> seen_as(const Value& value, const CType* type);
   std::optional<Value> converted_pointer(const Value& pointer, const CType* to);
   const CType* nested_structure(Structure& inner, const CType* outer);
-  const CType* scope_type(const std::vector<std::string_view>& scope, Place place);
+  const CType* scope_type(const std::vector<std::string_view>& scope, const Place& place);
   bool names_own_type(std::string_view name) const;
   Value behind(const Node* pointer, std::string_view mark);
-  void refer(const Value& structure, const Field& field, const Value& to, Place place);
+  void refer(const Value& structure, const Field& field, const Value& to, const Place& place);
   void initial_reference(const Value& structure, const Field& field, const Node* initial);
   bool moves_to_memory(const Value& value);
 
   // function_pointers.cpp
   const CType* function_pointer_type(const Node* type);
   bool has_type(Callable& function, const CType* pointer);
-  Value pointer_to_function(std::string_view name, const CType* pointer, Place place);
-  Value call_pointer(const Value& callee, std::vector<Given>& arguments, Place place);
+  Value pointer_to_function(std::string_view name, const CType* pointer, const Place& place);
+  Value call_pointer(const Value& callee, std::vector<Given>& arguments, const Place& place);
 
   // pack.cpp: parameter packs, and what a template's parameters stand for
   static Binding binding_of(const TemplateValue& value);
@@ -245,7 +250,7 @@ class Lowerer {
                      const std::vector<TemplateValue>& values, Names& names);
   const CType* instantiated(Structure& structure, const Node* type);
   const CType* structure_template(const Node* type);
-  const CType* sequence(const CType* type, std::int64_t count, Place place);
+  const CType* sequence(const CType* type, std::int64_t count, const Place& place);
   const CType* of_template(const CType* bound, const Node* type);
   int pack_of(std::string_view name) const;
   void packs_in(const Node* pattern, std::set<std::string_view>& names) const;
@@ -280,44 +285,47 @@ class Lowerer {
 
   // return.cpp
   void return_(const Node* node);
-  void returned(const Value& value, bool last, Place place);
+  void returned(const Value& value, bool last, const Place& place);
 
   // variables.cpp
   Statement declare, variable, bindings;
   const CType* variable_type(const Node* node, const Node* initial, Value& value);
-  void bind(std::string_view name, const Value& value, Place place);
+  void bind(std::string_view name, const Value& value);
   std::size_t first_write(const Value& value) const;
   bool needs_memory(Callable& function, std::string_view name, int depth);
   bool bind_constant(const Node* node, const Node* initial, Value& value, const CType* type);
   void reference(const Node* node);
   Value new_variable(const CType* type, std::string_view name, bool in_frame, int alignment);
-  void initialize(const Value& target, const Node* initial, Place place);
-  void initialize_default(const Value& target, Place place);
+  void initialize(const Value& target, const Node* initial, const Place& place);
+  void initialize_default(const Value& target, const Place& place);
   Value shared_variable(const Node* node);
   std::size_t add_variable(std::string_view name, Space space, const CType* type, int alignment);
   bool has_constructor(const CType* type) const;
-  bool construct_into(const Value& target, std::vector<Given>& arguments, Place place, bool needed);
+  bool construct_into(const Value& target, std::vector<Given>& arguments, const Place& place,
+                      bool needed);
 
   // aggregate.cpp
   void aggregate(const Value& target, const Node* braces);
-  void fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next, Place place);
+  void fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next,
+            const Place& place);
   void zero(const Value& target);
 
   // intrinsics.cpp …
   std::optional<Value> intrinsic(std::string_view name, const Node* explicit_arguments,
-                                 std::vector<Given>& arguments, Place place);
+                                 std::vector<Given>& arguments, const Place& place);
   Intrinsic math, bit_function, same_bits, copy_function, atomic, block_function, warp_function,
       shuffle_function, vote_function, match_function, reduce_function;
-  Value atomic_of(Atomic what, std::string_view name, std::vector<Value>& values, Place place);
+  Value atomic_of(Atomic what, std::string_view name, std::vector<Value>& values,
+                  const Place& place);
   Intrinsic rounded_conversion;  // rounding.cpp
   std::optional<Value> operation(std::string_view name, std::vector<Value>& values,
-                                 const CType* general, Place place);
-  Value copy_memory(std::string_view name, std::vector<Value>& values, Place place);
-  Value print(std::vector<Given>& arguments, Place place);
-  Value predicate(const Value& value, Place place);
-  Value shuffle(Op op, std::vector<Value>& values, Place place);
+                                 const CType* general, const Place& place);
+  Value copy_memory(std::string_view name, std::vector<Value>& values, const Place& place);
+  Value print(std::vector<Given>& arguments, const Place& place);
+  Value predicate(const Value& value, const Place& place);
+  Value shuffle(Op op, std::vector<Value>& values, const Place& place);
   Value count_of_arguments(std::string_view name, std::size_t expected, std::size_t got,
-                           Place place);
+                           const Place& place);
 
   // compile.cpp
   Callable* chosen_kernel(Names& names);
@@ -355,17 +363,8 @@ class Lowerer {
   bool indexing_ = false;                 // what is computed becomes an index
 };
 
-bool alike(const CType* a, const CType* b);
-
-// {…}, or (…) behind a name; and the value in it if it has one only, else itself.
-bool in_braces(const Node* initial);
-const Node* unwrapped(const Node* initial);
-
-// Whether a type or a value names one of the parameters.
-bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters);
-
 struct Lowerer::Deeper {
-  explicit Deeper(Lowerer& in, Place place) : of(in) {
+  explicit Deeper(Lowerer& in, const Place& place) : of(in) {
     if (++of.depth_ > deepest_lowering)
       of.fail(place, "calls, statements and expressions are nested too deeply here");
   }

@@ -93,8 +93,7 @@ Value Lowerer::name(const Node* node) {
     made.type = types_.int_();  // converts to every pointer, as 0 does
     return made;
   }
-  if (node->name == "__func__" || node->name == "__FUNCTION__" ||
-      node->name == "__PRETTY_FUNCTION__") {
+  if (is_one_of(node->name, "__func__ __FUNCTION__ __PRETTY_FUNCTION__")) {
     code_.texts.push_back({now().function ? std::string(now().function->name) : "", {}});
     return number(types_.text(), static_cast<std::int64_t>(code_.texts.size()) - 1);
   }
@@ -164,7 +163,8 @@ Value Lowerer::qualified(const Node* node) {
   return name(&plain);
 }
 
-Value Lowerer::static_member(const CType* of, std::string_view name, Place place, bool& found) {
+Value Lowerer::static_member(const CType* of, std::string_view name, const Place& place,
+                             bool& found) {
   for (const CType* type : lineage(of)) {
     if (!type->structure) continue;
     for (const Node* field : type->structure->fields) {
@@ -203,7 +203,7 @@ Value Lowerer::traits(const Node* node) {
 }
 
 // A variable of file scope, or a static one.
-Value Lowerer::global(const Node* variable, Place place) {
+Value Lowerer::global(const Node* variable, const Place& place) {
   const auto key = std::make_pair(variable, now().owner ? now().owner->name : std::string());
   if (const auto known = statics_.find(key); known != statics_.end()) return known->second;
   if (!being_read_.insert(key).second)
@@ -265,7 +265,7 @@ Value Lowerer::global(const Node* variable, Place place) {
 }
 
 std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* initial,
-                                                 Place place) {
+                                                 const Place& place) {
   if (type->size > (std::int64_t{64} << 20)) {
     fail(place, "a variable of % bytes, expected at most 64 MiB", {type->size});
     return {};

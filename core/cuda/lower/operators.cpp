@@ -1,5 +1,6 @@
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/cuda/run/lanes.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 
@@ -49,7 +50,8 @@ Value Lowerer::binary(const Node* node) {
   return operate(node->name, left, right, node->place);
 }
 
-Value Lowerer::operate(std::string_view mark, const Value& left, const Value& right, Place place) {
+Value Lowerer::operate(std::string_view mark, const Value& left, const Value& right,
+                       const Place& place) {
   at(place);
   if (special_form(left.type->plain) || special_form(right.type->plain)) {
     if (auto made = overloaded(mark, {{left, nullptr, place}, {right, nullptr, place}}, place))
@@ -79,7 +81,7 @@ Value Lowerer::operate(std::string_view mark, const Value& left, const Value& ri
 }
 
 std::optional<Value> Lowerer::overloaded(std::string_view mark, std::vector<Given> arguments,
-                                         Place place) {
+                                         const Place& place) {
   const std::string name = "operator" + std::string(mark);
   const Value first = arguments[0].value;
   if (first.type->is_structure() && first.type->structure) {
@@ -90,7 +92,7 @@ std::optional<Value> Lowerer::overloaded(std::string_view mark, std::vector<Give
   return call_functions(name, nullptr, arguments, place);
 }
 
-Value Lowerer::compared(std::string_view mark, const Value& a, const Value& b, Place place) {
+Value Lowerer::compared(std::string_view mark, const Value& a, const Value& b, const Place& place) {
   const Op op = *op_of(comparisons, mark);
   if (a.type->is(Form::enumeration)) return computed(op, types_.boolean(), a.type->scalar, a, b);
   const CType* type = common(types_, a.type, b.type);
@@ -98,7 +100,8 @@ Value Lowerer::compared(std::string_view mark, const Value& a, const Value& b, P
   return computed(op, types_.boolean(), type->scalar, left, right);
 }
 
-Value Lowerer::arithmetic(std::string_view mark, const Value& a, const Value& b, Place place) {
+Value Lowerer::arithmetic(std::string_view mark, const Value& a, const Value& b,
+                          const Place& place) {
   const auto op = op_of(arithmetic_marks, mark);
   if (!op) return failed(place, "the operator '%' is not taken", {mark});
   const bool shift = *op == Op::shift_left || *op == Op::shift_right;
@@ -145,7 +148,7 @@ Value Lowerer::multiply_add(bool minus, const Value& a, const Value& b, const CT
 }
 
 Value Lowerer::pointer_arithmetic(std::string_view mark, const Value& a, const Value& b,
-                                  Place place) {
+                                  const Place& place) {
   const bool both = a.type->is_pointer() && b.type->is_pointer();
   if (const auto op = op_of(comparisons, mark)) {
     Value left = a, right = b;
@@ -178,8 +181,7 @@ bool Lowerer::simple(const Node* node) const {
       if (!node->scope.empty() || node->flags.has_arguments || node->type) return false;
       const Binding* found = local(node->name);
       if (!found)
-        return node->name == "threadIdx" || node->name == "blockIdx" || node->name == "blockDim" ||
-               node->name == "gridDim" || node->name == "warpSize" ||
+        return is_one_of(node->name, "threadIdx blockIdx blockDim gridDim warpSize") ||
                unit_.constants.contains(node->name);
       return found->value.type && !found->value.unset &&
              (found->value.where == Where::registers || found->value.is_constant());
@@ -187,10 +189,9 @@ bool Lowerer::simple(const Node* node) const {
     case NodeKind::member:
       return simple(node->kids[0]);
     case NodeKind::unary:
-      return (node->name == "-" || node->name == "!" || node->name == "~" || node->name == "+") &&
-             simple(node->kids[0]);
+      return is_one_of(node->name, "- ! ~ +") && simple(node->kids[0]);
     case NodeKind::binary: {
-      if (node->name == "/" || node->name == "%" || node->name == ",") return false;
+      if (is_one_of(node->name, "/ % ,")) return false;
       return simple(node->kids[0]) && simple(node->kids[1]);
     }
     default:

@@ -101,7 +101,7 @@ const CType* Lowerer::structure_template(const Node* type) {
 }
 
 // std::integer_sequence<T, 0, 1 … count − 1>
-const CType* Lowerer::sequence(const CType* type, std::int64_t count, Place place) {
+const CType* Lowerer::sequence(const CType* type, std::int64_t count, const Place& place) {
   const auto found = unit_.structures_by_name.find("integer_sequence");
   if (bad() || found == unit_.structures_by_name.end()) return types_.int_();
   if (count < 0 || count > 1024)

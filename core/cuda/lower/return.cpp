@@ -9,7 +9,7 @@ using Form = CType::Form;
 
 // Puts the value where the call finds it. `last`: nothing follows, so the value itself is the
 // result.
-void Lowerer::returned(const Value& value, bool last, Place place) {
+void Lowerer::returned(const Value& value, bool last, const Place& place) {
   Activation& inside = now();
   at(place);
   if (!inside.result_type)

@@ -36,7 +36,7 @@ bool exists(const CType* from, const CType* to, bool nearest) {
 }  // namespace
 
 std::optional<Value> Lowerer::rounded_conversion(std::string_view name, std::vector<Value>& values,
-                                                 Place place) {
+                                                 const Place& place) {
   if (name.size() < 8 || !name.starts_with("__") || name.substr(name.size() - 3, 2) != "_r")
     return std::nullopt;
   const char way = name.back();

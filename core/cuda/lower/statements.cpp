@@ -245,13 +245,13 @@ void Lowerer::range_for(const Node* node) {
   const auto end = leave_unless(test);
   const Value element_value = element(range, at_index, each->place);
   if (each->type->kind == NodeKind::type_reference) {
-    bind(each->name, pinned(element_value), each->place);
+    bind(each->name, pinned(element_value));
   } else {
     const CType* own_type = deduced(each->type, element_value, each->place);
     const Value own =
         bad() ? element_value : new_variable(own_type, each->name, !own_type->flat, 0);
     assign(own, element_value, each->place);
-    bind(each->name, own, each->place);
+    bind(each->name, own);
   }
   const auto breaks = loop_body(node->kids[2]);
   at(node->place);
@@ -277,7 +277,7 @@ void Lowerer::iterate(const Node* node, const Value& range) {
     }
     const Value own = new_variable(made->type, name, !made->type->plain->flat, 0);
     assign(own, *made, node->place);
-    bind(name, own, node->place);
+    bind(name, own);
   }
   const auto make = [&](NodeKind kind, std::string_view name, std::vector<Node*> kids) {
     unit_.nodes.push_back({kind, node->kids[0]->place});

@@ -1,5 +1,6 @@
 // What the name of a type stands for.
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 
@@ -94,9 +95,9 @@ const CType* Lowerer::standard_type(const Node* type) {
   const auto& arguments = traits->arguments;
   if ((name == "conditional" || name == "conditional_t") && arguments.size() == 3)
     return resolve(arguments[constant_of(arguments[0], "the condition") ? 1 : 2]);
-  if ((name == "remove_const_t" || name == "remove_cv_t" || name == "decay_t" ||
-       name == "remove_reference_t" || name == "remove_const" || name == "remove_cv" ||
-       name == "decay" || name == "remove_reference") &&
+  if (is_one_of(name,
+                "remove_const_t remove_cv_t decay_t remove_reference_t remove_const remove_cv "
+                "decay remove_reference") &&
       arguments.size() == 1) {
     const CType* made = resolve(arguments[0]);
     return made->is(Form::reference) ? made->of->plain : made->plain;

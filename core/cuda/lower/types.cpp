@@ -141,8 +141,8 @@ Structure* Lowerer::specialization(Structure& structure,
 }
 
 const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValue> arguments,
-                                  Place place) {
-  if (!structure.error.empty()) return fail(place, structure.error), types_.int_();
+                                  const Place& place) {
+  if (!structure.error.empty()) return fail(place, "%", {structure.error}), types_.int_();
   if (structure.is_template || !arguments.empty()) {
     Activation inside;
     bind_template(structure.templates, arguments, inside.scopes[0].names);
@@ -246,7 +246,7 @@ const CType* Lowerer::enumeration(Enumeration& from) {
   return enumerations_[&from] = types_.add(std::move(made));
 }
 
-Value Lowerer::enumerator(Enumeration& from, std::string_view name, Place place) {
+Value Lowerer::enumerator(Enumeration& from, std::string_view name, const Place& place) {
   const CType* type = enumeration(from);
   std::int64_t next = 0;
   Activation outside;
@@ -270,7 +270,7 @@ Value Lowerer::enumerator(Enumeration& from, std::string_view name, Place place)
 }
 
 // The type of a variable declared with this type and value: `auto` is the value's.
-const CType* Lowerer::deduced(const Node* type, const Value& value, Place place) {
+const CType* Lowerer::deduced(const Node* type, const Value& value, const Place& place) {
   const Node* inner = type;
   while ((inner->kind == NodeKind::type_pointer || inner->kind == NodeKind::type_reference) &&
          inner->kids[0])

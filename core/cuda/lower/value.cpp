@@ -145,7 +145,7 @@ void Lowerer::copy_registers(Register to, const Value& value) {
     emit(Op::copy, shape.scalars[static_cast<std::size_t>(i)].type, to + i, value.first + i);
 }
 
-void Lowerer::assign(const Value& to, const Value& value, Place place) {
+void Lowerer::assign(const Value& to, const Value& value, const Place& place) {
   if (bad()) return;
   if (to.type->flat) {
     const Value from = convert(value, to.type->plain, place);
@@ -203,11 +203,11 @@ Value Lowerer::convert_scalar(const Value& value, const CType* to) {
   return in_registers(to, result);
 }
 
-Value Lowerer::truth(const Value& value, Place place) {
+Value Lowerer::truth(const Value& value, const Place& place) {
   return convert(value, types_.boolean(), place, true);
 }
 
-Value Lowerer::convert(const Value& given, const CType* to, Place place, bool is_explicit) {
+Value Lowerer::convert(const Value& given, const CType* to, const Place& place, bool is_explicit) {
   if (bad()) return number(types_.int_(), 0);
   to = to->plain;
   if (given.type->is_structure() && same(given.type, to)) return rvalue(given);
@@ -292,7 +292,7 @@ Value Lowerer::pointed(const Value& pointer) {
   return made;
 }
 
-Value Lowerer::address(const Value& value, Place place) {
+Value Lowerer::address(const Value& value, const Place& place) {
   if (!value.in_memory()) {
     if (value.type->is_structure() && value.type->scalars == 0)
       return number(types_.pointer_to(value.type), 1);  // nothing is ever read there
@@ -317,7 +317,7 @@ Value Lowerer::pinned(const Value& value) {
 }
 
 // pointer ± index
-Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, Place place) {
+Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, const Place& place) {
   const CType* of = pointer.type->of;
   if (of->is(Form::nothing))
     return failed(place, "a pointer to void has no elements; cast it first");
@@ -346,7 +346,7 @@ Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, Place
 }
 
 // of[index], for arrays and pointers.
-Value Lowerer::element(const Value& of, const Value& index, Place place) {
+Value Lowerer::element(const Value& of, const Value& index, const Place& place) {
   const Value by = rvalue(index);
   const CType* type = of.type->of;
   if (by.is_constant() && (by.type->is_integer() || by.type->is(Form::enumeration)) &&
@@ -384,7 +384,7 @@ Value Lowerer::constant_value(const Node* node) {
   return value;
 }
 
-std::int64_t Lowerer::constant_of(Node* node, std::string_view what) {
+std::int64_t Lowerer::constant_of(Node* node, const char* what) {
   if (!node) return 0;
   const Value value = constant_value(node);
   if (bad()) return 0;

@@ -113,4 +113,13 @@ struct Known {
   }
 };
 
+bool alike(const CType* a, const CType* b);
+
+// {…}, or (…) behind a name; and the value in it if it has one only, else itself.
+bool in_braces(const Node* initial);
+const Node* unwrapped(const Node* initial);
+
+// Whether a type or a value names one of the parameters.
+bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters);
+
 }  // namespace loom::cuda

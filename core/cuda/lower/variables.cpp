@@ -16,7 +16,7 @@ std::size_t Lowerer::first_write(const Value& value) const {
   return at;
 }
 
-void Lowerer::bind(std::string_view name, const Value& given, Place) {
+void Lowerer::bind(std::string_view name, const Value& given) {
   Value value = given;
   value.fresh = false;
   if (name.empty()) return;
@@ -134,7 +134,7 @@ void Lowerer::variable(const Node* node) {
     fail(node->place, "'%' is declared twice in this block", {node->name});
     return;
   }
-  if (node->flags.shared) return bind(node->name, shared_variable(node), node->place);
+  if (node->flags.shared) return bind(node->name, shared_variable(node));
   if (node->flags.is_extern) {
     fail(node->place, "only shared memory may be 'extern' in a kernel");
     return;
@@ -155,13 +155,12 @@ void Lowerer::variable(const Node* node) {
   const auto alignment = node->alignment ? static_cast<int>(std::min<std::int64_t>(
                                                256, constant_of(node->alignment, "an alignment")))
                                          : 0;
-  if (type->is(Form::closure) || type->is(Form::functions))
-    return bind(node->name, value, node->place);
+  if (type->is(Form::closure) || type->is(Form::functions)) return bind(node->name, value);
   if (type->is(Form::function_pointer) && initial && initial->kind != NodeKind::braces &&
       now().function && !now().function->assigned.contains(node->name)) {
     if (!value.type) value = expression(initial);
     const bool callable = value.type->is(Form::closure) || value.type->is(Form::functions);
-    if (callable || bad()) return bind(node->name, value, node->place);
+    if (callable || bad()) return bind(node->name, value);
   }
   const bool is_const = type->is_const() || node->flags.is_constexpr;
   const Node* inner = initial ? unwrapped(initial) : nullptr;
@@ -182,7 +181,7 @@ void Lowerer::variable(const Node* node) {
   const bool incomplete = own.type->is_structure() && !own.type->structure->complete;
   if (!initial && own.where == Where::registers && (own.type->plain->has_registers() || incomplete))
     own.unset = true;
-  bind(node->name, own, node->place);
+  bind(node->name, own);
   if (code_.names.size() > names)
     code_.names.back().from = std::min(code_.names.back().from, static_cast<std::int32_t>(from));
 }
@@ -229,7 +228,7 @@ bool Lowerer::has_constructor(const CType* type) const {
                      [](const Callable* each) { return each->constructor; });
 }
 
-bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments, Place place,
+bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments, const Place& place,
                              bool needed) {
   const CType* type = target.type->plain;
   std::vector<std::pair<Callable*, const CType*>> functions;
@@ -252,7 +251,7 @@ bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments,
   return true;
 }
 
-void Lowerer::initialize(const Value& target, const Node* given, Place place) {
+void Lowerer::initialize(const Value& target, const Node* given, const Place& place) {
   const Node* initial = written_out(given);
   if (bad()) return;
   const CType* type = target.type->plain;
@@ -283,7 +282,7 @@ void Lowerer::initialize(const Value& target, const Node* given, Place place) {
 
 // A variable without a value: constructors and the values of members count, the rest is not
 // written.
-void Lowerer::initialize_default(const Value& target, Place place) {
+void Lowerer::initialize_default(const Value& target, const Place& place) {
   const CType* type = target.type->plain;
   if (bad()) return;
   if (type->is_structure()) {

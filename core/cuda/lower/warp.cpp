@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 
@@ -17,7 +18,7 @@ struct NamedOp {
 }  // namespace
 
 // mask, value, lane or delta, width
-Value Lowerer::shuffle(Op op, std::vector<Value>& values, Place place) {
+Value Lowerer::shuffle(Op op, std::vector<Value>& values, const Place& place) {
   const CType* type = values[1].type->plain;
   if (type->is(Form::enumeration) || type->scalar == Type::boolean) {
     if (!type->is_structure()) values[1] = convert(values[1], promoted(types_, type), place);
@@ -56,13 +57,13 @@ Value Lowerer::shuffle(Op op, std::vector<Value>& values, Place place) {
 }
 
 // What a vote takes is an int, so that of 0.5 there is nothing left.
-Value Lowerer::predicate(const Value& value, Place place) {
+Value Lowerer::predicate(const Value& value, const Place& place) {
   const bool whole = value.type->is_scalar() && value.type->scalar <= Type::u32;
   return truth(whole ? value : convert(value, types_.int_(), place), place);
 }
 
 std::optional<Value> Lowerer::shuffle_function(std::string_view name, std::vector<Value>& values,
-                                               Place place) {
+                                               const Place& place) {
   static constexpr NamedOp shuffles[] = {{"__shfl_sync", Op::shuffle_index},
                                          {"__shfl_up_sync", Op::shuffle_up},
                                          {"__shfl_down_sync", Op::shuffle_down},
@@ -90,7 +91,7 @@ std::optional<Value> Lowerer::shuffle_function(std::string_view name, std::vecto
 }
 
 std::optional<Value> Lowerer::vote_function(std::string_view name, std::vector<Value>& values,
-                                            Place place) {
+                                            const Place& place) {
   static constexpr NamedOp votes[] = {{"__any_sync", Op::vote_any},
                                       {"__all_sync", Op::vote_all},
                                       {"__ballot_sync", Op::vote_ballot},
@@ -108,7 +109,7 @@ std::optional<Value> Lowerer::vote_function(std::string_view name, std::vector<V
 }
 
 std::optional<Value> Lowerer::match_function(std::string_view name, std::vector<Value>& values,
-                                             Place place) {
+                                             const Place& place) {
   if (name == "__match_any_sync" || name == "__loom_match_all") {
     const bool any = name == "__match_any_sync";
     if (values.size() != 2) return count_of_arguments(name, 2, values.size(), place);
@@ -131,7 +132,7 @@ std::optional<Value> Lowerer::match_function(std::string_view name, std::vector<
 }
 
 std::optional<Value> Lowerer::reduce_function(std::string_view name, std::vector<Value>& values,
-                                              Place place) {
+                                              const Place& place) {
   static constexpr NamedOp reductions[] = {
       {"__reduce_add_sync", Op::reduce_add}, {"__reduce_min_sync", Op::reduce_min},
       {"__reduce_max_sync", Op::reduce_max}, {"__reduce_and_sync", Op::reduce_and},
@@ -151,7 +152,7 @@ std::optional<Value> Lowerer::reduce_function(std::string_view name, std::vector
 }
 
 std::optional<Value> Lowerer::warp_function(std::string_view name, std::vector<Value>& values,
-                                            Place place) {
+                                            const Place& place) {
   for (Intrinsic Lowerer::*some : {&Lowerer::shuffle_function, &Lowerer::vote_function,
                                    &Lowerer::match_function, &Lowerer::reduce_function})
     if (auto made = (this->*some)(name, values, place)) return made;
@@ -173,7 +174,7 @@ std::optional<Value> Lowerer::warp_function(std::string_view name, std::vector<V
 }
 
 std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<Value>& values,
-                                             Place place) {
+                                             const Place& place) {
   static constexpr std::string_view barriers[] = {"__syncthreads", "__syncthreads_count",
                                                   "__syncthreads_and", "__syncthreads_or"};
   for (int i = 0; i < 4; ++i) {
@@ -185,7 +186,7 @@ std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<
     emit(Op::barrier, Type::i32, result, none, test).imm = i;
     return i == 0 ? nothing() : in_registers(types_.int_(), result);
   }
-  if (name == "__threadfence" || name == "__threadfence_block" || name == "__threadfence_system") {
+  if (is_one_of(name, "__threadfence __threadfence_block __threadfence_system")) {
     emit(Op::fence, Type::i32, none);
     return nothing();
   }
@@ -209,7 +210,7 @@ std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<
 }
 
 Value Lowerer::atomic_of(Atomic what, std::string_view name, std::vector<Value>& values,
-                         Place place) {
+                         const Place& place) {
   static constexpr std::string_view summed[] = {"float2", "float4", "__half2", "__nv_bfloat162"};
   const std::size_t expected = what == Atomic::compare_and_swap ? 3 : 2;
   if (values.size() != expected) return count_of_arguments(name, expected, values.size(), place);
@@ -245,7 +246,7 @@ Value Lowerer::atomic_of(Atomic what, std::string_view name, std::vector<Value>&
 }
 
 std::optional<Value> Lowerer::atomic(std::string_view name, std::vector<Value>& values,
-                                     Place place) {
+                                     const Place& place) {
   static constexpr std::pair<std::string_view, Atomic> table[] = {
       {"Add", Atomic::add},       {"Sub", Atomic::sub},       {"Min", Atomic::min},
       {"Max", Atomic::max},       {"Exch", Atomic::exchange}, {"CAS", Atomic::compare_and_swap},
@@ -262,7 +263,7 @@ std::optional<Value> Lowerer::atomic(std::string_view name, std::vector<Value>& 
 
 // memcpy and memset of a constant number of bytes: in the widest parts for which both sides are
 // aligned.
-Value Lowerer::copy_memory(std::string_view name, std::vector<Value>& values, Place place) {
+Value Lowerer::copy_memory(std::string_view name, std::vector<Value>& values, const Place& place) {
   if (values.size() != 3) return count_of_arguments(name, 3, values.size(), place);
   const bool copies = name == "memcpy";
   if (!values[0].type->is_pointer() || (copies && !values[1].type->is_pointer()))
@@ -293,7 +294,7 @@ Value Lowerer::copy_memory(std::string_view name, std::vector<Value>& values, Pl
 }
 
 std::optional<Value> Lowerer::copy_function(std::string_view name, std::vector<Value>& values,
-                                            Place place) {
+                                            const Place& place) {
   if (name == "memcpy" || name == "memset") return copy_memory(name, values, place);
   if (name == "__pipeline_memcpy_async") {
     if (values.size() < 3 || values.size() > 4)

@@ -134,7 +134,7 @@ void Parser::namespace_() {
     ++open_braces_;  // its declarations lie in the one table
 }
 
-void Parser::add_alias(std::string_view name, Place place, Node* type,
+void Parser::add_alias(std::string_view name, const Place& place, Node* type,
                        std::vector<TemplateParameter> templates) {
   if (name.empty() || !type) return;
   unit_.aliases.push_back({name, place, std::move(templates), type});
@@ -144,7 +144,7 @@ void Parser::add_alias(std::string_view name, Place place, Node* type,
 void Parser::using_(std::vector<TemplateParameter> templates) {
   ++at_;
   if (peek().word == Word::name && peek(1).is("=")) {
-    const Place place = peek().place;
+    const Place& place = peek().place;
     const std::string_view name = expect_name("a name");
     ++at_;
     Node* type = type_id();
@@ -308,7 +308,7 @@ void Parser::function_end(Callable& function) {
       break;
   }
   if (take("=")) {  // default, delete, 0
-    if (is("0")) fail(why_refused("virtual"));
+    if (is("0")) fail("%", {why_refused("virtual")});
     ++at_;
     take(";");
     return;

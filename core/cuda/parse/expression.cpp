@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/cuda/parse/parser.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -27,7 +28,7 @@ bool assigns(std::string_view mark) {
 Node* Parser::expression() {
   Node* left = assignment();
   while (left && is(",") && !folds() && !error_) {
-    const Place place = peek().place;
+    const Place& place = peek().place;
     ++at_;
     Node* right = assignment();
     left = node(NodeKind::binary, place, {left, right});
@@ -56,7 +57,7 @@ Node* Parser::ternary() {
   if (error_) return nullptr;
   Node* test = binary(1);
   if (!is("?")) return test;
-  const Place place = peek().place;
+  const Place& place = peek().place;
   ++at_;
   const bool before = no_greater_;
   no_greater_ = false;
@@ -211,7 +212,7 @@ Node* Parser::member_of(Node* value) {
   const bool arrow = is("->");
   ++at_;
   const bool said = take("template");
-  const Place place = peek().place;
+  const Place& place = peek().place;
   if (is("~")) return fail("destructors are not called; leave the call out");
   if (peek().word != Word::name) return fail("expected a member's name, got %", {shown()});
   const std::string_view name = is("operator") ? operator_name() : tokens_[at_++].text;
@@ -224,11 +225,11 @@ Node* Parser::member_of(Node* value) {
   return made;
 }
 
-void Parser::call_arguments(Node* call, std::string_view closing) {
-  const bool before = no_greater_;
+void Parser::call_arguments(Node* call, const char* closing) {
+  const bool before = no_greater_, in_braces = *closing == '}';
   no_greater_ = false;
   while (!error_ && !is(closing)) {
-    if (closing == "}" && is(".") && peek(1).word == Word::name && peek(2).is("=")) at_ += 3;
+    if (in_braces && is(".") && peek(1).word == Word::name && peek(2).is("=")) at_ += 3;
     call->kids.push_back(perhaps_expanded(is("{") ? braces() : assignment()));
     if (!take(",")) break;
   }
@@ -238,7 +239,7 @@ void Parser::call_arguments(Node* call, std::string_view closing) {
 
 Node* Parser::braces() {
   Deeper deeper(*this);
-  const Place place = peek().place;
+  const Place& place = peek().place;
   if (!expect("{", "before values")) return nullptr;
   Node* made = node(NodeKind::braces, place);
   const bool before = no_greater_;
@@ -357,8 +358,7 @@ Node* Parser::name_or_construct() {
     note_used(made->name);
     if (is("<") &&
         (is_template(made->name) || unit_.member_templates.contains(made->name) ||
-         (!made->scope.empty() && (made->name == "is_same_v" || made->name == "is_same" ||
-                                   made->name == "numeric_limits")))) {
+         (!made->scope.empty() && is_one_of(made->name, "is_same_v is_same numeric_limits")))) {
       made->flags.has_arguments = true;
       template_arguments(made->arguments);
     }
@@ -379,8 +379,7 @@ Node* Parser::name_or_construct() {
   }
   if (made->scope.empty() && !made->type) {
     const std::string_view name = made->name;
-    const bool fatal = name == "new" || name == "delete" || name == "asm" || name == "__asm__" ||
-                       name == "dynamic_cast" || name == "typeid";
+    const bool fatal = is_one_of(name, "new delete asm __asm__ dynamic_cast typeid");
     if (fatal) return fail(made->place, "%: %", {name, why_refused(name)});
   }
   return made;

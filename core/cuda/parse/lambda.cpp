@@ -5,7 +5,7 @@ namespace loom::cuda {
 void Parser::captures(Node* made) {
   ++at_;
   while (!error_ && !is("]")) {
-    const Place place = peek().place;
+    const Place& place = peek().place;
     if ((is("=") || is("&")) && (peek(1).is("]") || peek(1).is(","))) {
       made->name = tokens_[at_++].text;
     } else if (take("this") || (is("*") && peek(1).is("this"))) {

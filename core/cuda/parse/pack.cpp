@@ -49,7 +49,7 @@ TemplateParameter Parser::template_parameter() {
 
 // "pattern..." where a list goes on; else the pattern.
 Node* Parser::perhaps_expanded(Node* pattern) {
-  const Place place = peek().place;
+  const Place& place = peek().place;
   if (error_ || !take("...")) return pattern;
   return node(NodeKind::expand, place, {pattern});
 }
@@ -69,7 +69,7 @@ Node* Parser::fold_of(Node* first) {
     at_ += 2;
     Node* last = nullptr;
     if (!is(")")) {
-      if (!expect(made->name, "in a fold")) return nullptr;
+      if (!expect(std::string(made->name).c_str(), "in a fold")) return nullptr;
       last = unary();
     }
     made->kids = {first, last};

@@ -58,20 +58,20 @@ class Parser {
     return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
   }
   bool at_end() const { return peek().word == Word::end; }
-  bool is(std::string_view text) const;
-  bool take(std::string_view text);
-  bool expect(std::string_view text, std::string_view where);
+  bool is(const char* text) const;
+  bool take(const char* text);
+  bool expect(const char* text, const char* where);
   bool take_closing_angle();
-  std::string_view expect_name(std::string_view what);
-  std::nullptr_t fail(Place place, std::string_view pattern, Parts parts = {});
-  std::nullptr_t fail(std::string_view pattern, Parts parts = {}) {
+  std::string_view expect_name(const char* what);
+  std::nullptr_t fail(const Place& place, const char* pattern, const Parts& parts = {});
+  std::nullptr_t fail(const char* pattern, const Parts& parts = {}) {
     return fail(peek().place, pattern, parts);
   }
   std::string shown() const;
   void skip_balanced();
   void skip_attributes(Specifiers* specifiers);
 
-  Node* node(NodeKind kind, Place place, std::initializer_list<Node*> kids = {});
+  Node* node(NodeKind kind, const Place& place, const std::initializer_list<Node*>& kids = {});
   Node* finish(Node* node);
   std::string_view keep(std::string text);
 
@@ -105,7 +105,7 @@ class Parser {
   std::vector<std::pair<Place, Node*>> array_sizes();
   Node* in_arrays(Node* type, const std::vector<std::pair<Place, Node*>>& sizes);
   Node* array_suffixes(Node* type);
-  Node* function_pointer(Node* result, Place place);
+  Node* function_pointer(Node* result, const Place& place);
   Declarator declarator(Node* type, bool name_needed);
   void qualified_name(Declarator& found);
   std::string_view operator_name();
@@ -130,7 +130,7 @@ class Parser {
   Node* lambda();
   void captures(Node* made);
   Node* braces();
-  void call_arguments(Node* call, std::string_view closing);
+  void call_arguments(Node* call, const char* closing);
 
   // pack.cpp
   Node* perhaps_expanded(Node* pattern);
@@ -144,12 +144,12 @@ class Parser {
   Node* block();
   Node* declaration_statement();
   Node* variables(const Specifiers& found, Node* declared);
-  Node* structured_binding(Place place);
+  Node* structured_binding(const Place& place);
   void initial_value(Node* variable);
   bool starts_declaration();
   Node* if_statement();
   Node* for_statement();
-  Node* range_for(Place place, Node* declared);
+  Node* range_for(const Place& place, Node* declared);
   Node* simple_statement();
   Node* condition();
   Node* static_assertion();
@@ -165,7 +165,7 @@ class Parser {
   void variable_template(const Specifiers& found, const Declarator& named,
                          std::vector<TemplateParameter> templates);
   void file_variables(const Specifiers& found, const Declarator& first);
-  void add_alias(std::string_view name, Place place, Node* type,
+  void add_alias(std::string_view name, const Place& place, Node* type,
                  std::vector<TemplateParameter> templates);
   Callable* function_rest(const Specifiers& found, const Declarator& named, Structure* owner);
   void parameters(Callable& function);

@@ -49,7 +49,7 @@ bool Parser::starts_declaration() {
 Node* Parser::statement() {
   Deeper deeper(*this);
   if (error_) return nullptr;
-  const Place place = peek().place;
+  const Place& place = peek().place;
   while (is("[") && peek(1).is("[")) skip_balanced();
   if (is("{")) return block();
   if (take(";")) return node(NodeKind::nothing, place);
@@ -82,7 +82,7 @@ Node* Parser::statement() {
 }
 
 Node* Parser::simple_statement() {
-  const Place place = peek().place;
+  const Place& place = peek().place;
   if (take("case")) {
     Node* value = ternary();
     expect(":", "after 'case'");
@@ -133,7 +133,7 @@ Node* Parser::static_assertion() {
 }
 
 Node* Parser::local_alias() {
-  const Place place = peek().place;
+  const Place& place = peek().place;
   ++at_;
   if (take("namespace") || peek(1).is("::") || is("::")) {
     while (!at_end() && !is(";")) ++at_;
@@ -150,7 +150,7 @@ Node* Parser::local_alias() {
 }
 
 Node* Parser::declaration_statement() {
-  const Place place = peek().place;
+  const Place& place = peek().place;
   if (is("namespace") || (is("typedef"))) {
     if (take("typedef")) {
       Specifiers found = specifiers(true);
@@ -190,7 +190,7 @@ Node* Parser::declaration_statement() {
   return made;
 }
 
-Node* Parser::structured_binding(Place place) {
+Node* Parser::structured_binding(const Place& place) {
   Node* made = node(NodeKind::bindings, place, {nullptr});
   ++at_;
   while (!error_ && !is("]")) {
@@ -208,7 +208,7 @@ Node* Parser::structured_binding(Place place) {
 }
 
 void Parser::initial_value(Node* variable) {
-  const Place place = peek().place;
+  const Place& place = peek().place;
   if (take("=")) {
     variable->kids = {is("{") ? braces() : assignment()};
   } else if (is("{")) {
@@ -248,7 +248,7 @@ Node* Parser::condition() {
   if (!expect("(", "before a condition")) return nullptr;
   Node* made = nullptr;
   if (starts_declaration()) {
-    const Place place = peek().place;
+    const Place& place = peek().place;
     Specifiers found = specifiers(true);
     if (error_) return nullptr;
     made = variables(found, node(NodeKind::declare, place));
@@ -260,7 +260,7 @@ Node* Parser::condition() {
 }
 
 Node* Parser::if_statement() {
-  const Place place = peek().place;
+  const Place& place = peek().place;
   ++at_;
   const bool is_constexpr = take("constexpr");
   open();
@@ -289,7 +289,7 @@ Node* Parser::if_statement() {
 }
 
 Node* Parser::for_statement() {
-  const Place place = peek().place;
+  const Place& place = peek().place;
   ++at_;
   if (!expect("(", "after 'for'")) return nullptr;
   open();
@@ -327,7 +327,7 @@ Node* Parser::for_statement() {
   return node(NodeKind::for_, place, {initial, test, step, body});
 }
 
-Node* Parser::range_for(Place place, Node* variable) {
+Node* Parser::range_for(const Place& place, Node* variable) {
   ++at_;
   Node* range = is("{") ? braces() : expression();
   expect(")", "after a range");

@@ -95,7 +95,7 @@ void Parser::members(Structure& made) {
 }
 
 void Parser::member(Structure& made, std::vector<TemplateParameter> templates, bool is_template) {
-  const Place place = peek().place;
+  const Place& place = peek().place;
   if (is("static_assert")) {
     static_assertion();
     return;
@@ -111,7 +111,7 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
     return;
   }
   if (is("virtual")) {
-    fail(why_refused("virtual"));
+    fail("%", {why_refused("virtual")});
     return;
   }
   Specifiers found;
@@ -124,7 +124,7 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
     if (is("{")) skip_balanced();
     return;
   }
-  if (peek().is(made.name) && peek(1).is("("))
+  if (peek().word == Word::name && peek().text == made.name && peek(1).is("("))
     return constructor(made, found, std::move(templates));
   if (is("operator")) {  // operator T()
     Declarator named;
@@ -230,7 +230,7 @@ void Parser::constructor_initial(Callable& function) {
       fail("expected '(' after a member's name, got %", {shown()});
       return;
     }
-    const std::string_view closing = is("(") ? ")" : "}";
+    const char* closing = is("(") ? ")" : "}";
     ++at_;
     call_arguments(made, closing);
     function.initial.push_back(finish(made));

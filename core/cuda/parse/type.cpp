@@ -103,7 +103,7 @@ bool Parser::storage_word(Specifiers& found) {
 
 bool Parser::builtin_words(Specifiers& found) {
   std::map<std::string_view, int> words;
-  const Place place = peek().place;
+  const Place& place = peek().place;
   while (peek().word == Word::name &&
          (is_sign_word(peek().text) || (!words.empty() && storage_word(found)))) {
     if (!is_sign_word(peek().text)) continue;
@@ -162,7 +162,7 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
 // auto, decltype(…), A::B<C>::D.
 Node* Parser::named_type() {
   Deeper deeper(*this);
-  const Place place = peek().place;
+  const Place& place = peek().place;
   if (take("auto")) return node(NodeKind::type_auto, place);
   if (take("decltype")) {
     expect("(", "after decltype");
@@ -203,7 +203,7 @@ Node* Parser::named_type() {
 // * & && const … behind a type.
 Node* Parser::pointers(Node* type) {
   while (type && !at_end()) {
-    const Place place = peek().place;
+    const Place& place = peek().place;
     if (take("const"))
       type->flags.is_const = true;
     else if (take("volatile"))
@@ -231,7 +231,7 @@ Node* Parser::type_id() {
 std::vector<std::pair<Place, Node*>> Parser::array_sizes() {
   std::vector<std::pair<Place, Node*>> sizes;
   while (is("[") && !peek(1).is("[") && !error_) {
-    const Place place = peek().place;
+    const Place& place = peek().place;
     ++at_;
     const bool before = no_greater_;
     no_greater_ = false;
@@ -252,7 +252,7 @@ Node* Parser::in_arrays(Node* type, const std::vector<std::pair<Place, Node*>>& 
 Node* Parser::array_suffixes(Node* type) { return in_arrays(type, array_sizes()); }
 
 // The parameters of a pointer to a function that gives `result`.
-Node* Parser::function_pointer(Node* result, Place place) {
+Node* Parser::function_pointer(Node* result, const Place& place) {
   Callable function;
   ++at_;
   open();

@@ -6,9 +6,9 @@
 
 namespace loom::cuda {
 
-bool Parser::is(std::string_view text) const { return split_ == 0 && peek().is(text); }
+bool Parser::is(const char* text) const { return split_ == 0 && peek().is(text); }
 
-bool Parser::take(std::string_view text) {
+bool Parser::take(const char* text) {
   if (!is(text)) return false;
   ++at_;
   return true;
@@ -19,7 +19,7 @@ std::string Parser::shown() const {
   return "'" + std::string(peek().text.substr(static_cast<std::size_t>(split_), 40)) + "'";
 }
 
-bool Parser::expect(std::string_view text, std::string_view where) {
+bool Parser::expect(const char* text, const char* where) {
   if (take(text)) return true;
   fail("expected '%' %, got %", {text, where, shown()});
   return false;
@@ -38,13 +38,13 @@ bool Parser::take_closing_angle() {
   return true;
 }
 
-std::string_view Parser::expect_name(std::string_view what) {
+std::string_view Parser::expect_name(const char* what) {
   if (peek().word == Word::name) return tokens_[at_++].text;
   fail("expected %, got %", {what, shown()});
   return {};
 }
 
-std::nullptr_t Parser::fail(Place place, std::string_view pattern, Parts parts) {
+std::nullptr_t Parser::fail(const Place& place, const char* pattern, const Parts& parts) {
   if (!error_) error_ = error_at(place, pattern, parts);
   at_ = tokens_.size() - 1;
   split_ = 0;
@@ -74,7 +74,7 @@ void Parser::skip_balanced() {
   } while (!open.empty());
 }
 
-Node* Parser::node(NodeKind kind, Place place, std::initializer_list<Node*> kids) {
+Node* Parser::node(NodeKind kind, const Place& place, const std::initializer_list<Node*>& kids) {
   unit_.nodes.push_back({kind, place});
   Node* made = &unit_.nodes.back();
   made->kids = kids;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr long long most_blocks = (1 << 24) - 1;
 
-Error got(std::string_view what, long long value, std::string_view expected, Parts parts = {}) {
+Error got(std::string_view what, long long value, const char* expected, const Parts& parts = {}) {
   return {message("%: expected %, got %", {what, message(expected, parts), value})};
 }
 

@@ -10,7 +10,7 @@ constexpr int deepest = 60;
 // Recursive descent over the words of a line; the arithmetic is that of 64-bit integers.
 class Condition {
  public:
-  Condition(Place place, const std::vector<Token>& line) : place_(place), line_(line) {}
+  Condition(const Place& place, const std::vector<Token>& line) : place_(place), line_(line) {}
 
   Result<bool> run() {
     const std::int64_t value = choice();
@@ -26,7 +26,7 @@ class Condition {
     return true;
   }
 
-  void fail(std::string_view pattern, Parts parts = {}) {
+  void fail(const char* pattern, const Parts& parts = {}) {
     if (!error_) error_ = error_at(at_ < line_.size() ? line_[at_].place : place_, pattern, parts);
     at_ = line_.size();
   }
@@ -147,7 +147,7 @@ class Condition {
 
 }  // namespace
 
-Result<bool> condition_of(Place place, const std::vector<Token>& line) {
+Result<bool> condition_of(const Place& place, const std::vector<Token>& line) {
   return Condition(place, line).run();
 }
 

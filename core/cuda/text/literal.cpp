@@ -104,7 +104,7 @@ Real hexadecimal(const Digits& digits, long long exponent) {
 
 // No C library's strtod, which adds arithmetic of 128-bit floats to the program that a browser
 // fetches.
-Result<Literal> real_of(Place place, std::string text) {
+Result<Literal> real_of(const Place& place, std::string text) {
   const bool hex = text.size() > 1 && (text[1] | 32) == 'x';
   const bool single =
       (text.back() | 32) == 'f' && (!hex || text.find_first_of("pP") != std::string::npos);
@@ -135,7 +135,7 @@ std::string_view type_for(std::uint64_t value, bool decimal, bool without_sign, 
   return !without_sign && (fits || decimal) ? "long" : "unsigned long";
 }
 
-Result<Literal> integer_of(Place place, const std::string& text) {
+Result<Literal> integer_of(const Place& place, const std::string& text) {
   int base = 10;
   std::size_t at = 0;
   if (text.size() > 1 && text[0] == '0') {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/text/preprocess.hpp"
+#include "core/words.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -11,7 +12,7 @@ constexpr std::size_t most_sets = 20000,
                       most_work = 20'000'000;  // names in sets that were looked up
 
 bool is_of_the_place(std::string_view name) {
-  return name == "__LINE__" || name == "__FILE__" || name == "__COUNTER__";
+  return is_one_of(name, "__LINE__ __FILE__ __COUNTER__");
 }
 
 // Which parameter a token is; -1: none.
@@ -158,7 +159,7 @@ Result<bool> Macros::expand_one(std::vector<Token>& waiting, std::vector<Token>&
   return true;
 }
 
-Result<Macros::Arguments> Macros::arguments_of(const Macro& macro, Place place,
+Result<Macros::Arguments> Macros::arguments_of(const Macro& macro, const Place& place,
                                                std::vector<Token>& waiting, std::int32_t& closing) {
   waiting.pop_back();  // (
   Arguments arguments(1);
@@ -223,7 +224,7 @@ Result<std::vector<Token>> Macros::replaced(const Macro& macro, const Arguments&
   return out;
 }
 
-Token Macros::text_of(const std::vector<Token>& tokens, Place place) {
+Token Macros::text_of(const std::vector<Token>& tokens, const Place& place) {
   std::string text = "\"";
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (i > 0 && tokens[i].spaced) text += ' ';

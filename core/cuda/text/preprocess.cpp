@@ -3,6 +3,8 @@
 #include <array>
 #include <optional>
 
+#include "core/words.hpp"
+
 namespace loom::cuda {
 namespace {
 
@@ -43,7 +45,7 @@ class Preprocessor {
 
   bool active() const { return conditions_.empty() || conditions_.back().active; }
 
-  void fail(Place place, std::string_view pattern, Parts parts = {}) {
+  void fail(const Place& place, const char* pattern, const Parts& parts = {}) {
     if (!error_) error_ = error_at(place, pattern, parts);
   }
 
@@ -58,12 +60,12 @@ class Preprocessor {
       fail(source_.tokens.back().place, "macros make too much text");
   }
 
-  void read_directive(Place place, const std::vector<Token>& line) {
+  void read_directive(const Place& place, const std::vector<Token>& line) {
     if (line.empty()) return;
     const std::string_view name = line[0].text;
     const std::vector<Token> rest(line.begin() + 1, line.end());
-    if (name == "if" || name == "ifdef" || name == "ifndef") return open(place, name, rest);
-    if (name == "elif" || name == "else" || name == "endif") return next(place, name, rest);
+    if (is_one_of(name, "if ifdef ifndef")) return open(place, name, rest);
+    if (is_one_of(name, "elif else endif")) return next(place, name, rest);
     if (!active()) return;
     if (name == "define") {
       auto done = macro_of(rest);
@@ -71,7 +73,7 @@ class Preprocessor {
         macros_.define(std::move(*done));
       else
         error_ = done.error().message.starts_with("expected")
-                     ? error_at(place, done.error().message)
+                     ? error_at(place, "%", {done.error().message})
                      : done.error();
     } else if (name == "undef") {
       if (!rest.empty()) macros_.undefine(rest[0].text);
@@ -86,7 +88,7 @@ class Preprocessor {
     }
   }
 
-  void include(Place place, const std::vector<Token>& rest) {
+  void include(const Place& place, const std::vector<Token>& rest) {
     if (rest.empty()) return fail(place, "expected a header after #include");
     std::string name;
     for (const Token& token : rest) name += token.text;
@@ -101,7 +103,7 @@ class Preprocessor {
     source_.missing.push_back(name);
   }
 
-  bool holds(Place place, std::string_view name, const std::vector<Token>& rest) {
+  bool holds(const Place& place, std::string_view name, const std::vector<Token>& rest) {
     if (name == "ifdef" || name == "ifndef") {
       if (rest.empty()) fail(place, "expected a name after #%", {name});
       return !rest.empty() && macros_.has(rest[0].text) == (name == "ifdef");
@@ -126,14 +128,14 @@ class Preprocessor {
     return value && *value;
   }
 
-  void open(Place place, std::string_view name, const std::vector<Token>& rest) {
+  void open(const Place& place, std::string_view name, const std::vector<Token>& rest) {
     if (conditions_.size() >= deepest) return fail(place, "#if is nested too deeply");
     const bool outer = active();
     const bool taken = outer && holds(place, name, rest);
     conditions_.push_back({place, taken, taken, outer});
   }
 
-  void next(Place place, std::string_view name, const std::vector<Token>& rest) {
+  void next(const Place& place, std::string_view name, const std::vector<Token>& rest) {
     if (conditions_.empty()) return fail(place, "#% without #if", {name});
     if (name == "endif") return conditions_.pop_back();
     Condition& last = conditions_.back();

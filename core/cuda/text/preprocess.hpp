@@ -55,11 +55,11 @@ class Macros {
   using Set = std::vector<const Macro*>;  // sorted
 
   Result<bool> expand_one(std::vector<Token>& waiting, std::vector<Token>& out, int depth);
-  Result<Arguments> arguments_of(const Macro& macro, Place place, std::vector<Token>& waiting,
-                                 std::int32_t& closing);
+  Result<Arguments> arguments_of(const Macro& macro, const Place& place,
+                                 std::vector<Token>& waiting, std::int32_t& closing);
   Result<std::vector<Token>> replaced(const Macro& macro, const Arguments& arguments, int depth);
   std::optional<Token> of_the_place(const Token& token);
-  Token text_of(const std::vector<Token>& tokens, Place place);
+  Token text_of(const std::vector<Token>& tokens, const Place& place);
   Result<bool> paste(std::vector<Token>& out, const std::vector<Token>& right);
   std::int32_t hide(std::int32_t set, const Macro* macro);
   std::int32_t both(std::int32_t one, std::int32_t other);
@@ -77,7 +77,7 @@ class Macros {
 };
 
 // The value of #if's line, in which macros are already replaced.
-Result<bool> condition_of(Place place, const std::vector<Token>& line);
+Result<bool> condition_of(const Place& place, const std::vector<Token>& line);
 
 bool known_header(std::string_view name);
 std::string nearest_header(std::string_view name);  // "; did you mean …?" or ""

@@ -17,7 +17,7 @@ inline constexpr std::size_t longest_source = 1 << 20;  // bytes
 inline constexpr int most_tokens = 1 << 20;             // after macros
 
 // "LINE:COLUMN: message". A place without a line is our own text's: the message stands alone.
-Error error_at(Place place, std::string_view pattern, Parts parts = {});
+Error error_at(const Place& place, const char* pattern, const Parts& parts = {});
 
 enum class Word : std::uint8_t { end, name, number, character, text, mark, other };
 
@@ -29,7 +29,7 @@ struct Token {
   std::string_view text;    // as written; strings and characters with their quotes
   Place place;
 
-  bool is(std::string_view other) const { return word != Word::end && text == other; }
+  bool is(const char* other) const { return word != Word::end && text == other; }
 };
 
 // The text must live as long as the tokens. The last token is Word::end.

@@ -1,3 +1,5 @@
+#include "core/words.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -42,7 +44,7 @@ class Reader {
     return at_ + ahead < source_.size() ? source_[at_ + ahead] : '\0';
   }
   Place here() const { return {line_, static_cast<int>(at_ - line_start_) + 1}; }
-  void fail(std::string_view pattern, Parts parts = {}) {
+  void fail(const char* pattern, const Parts& parts = {}) {
     error_ = error_at(here(), pattern, parts);
   }
 
@@ -120,7 +122,7 @@ class Reader {
     while (end < source_.size() && in_name(source_[end])) ++end;
     add(Word::name, end - at_);
     const std::string_view name = tokens_.back().text;
-    if (peek() == '"' && (name == "R" || name == "LR" || name == "u8R")) read_raw();
+    if (peek() == '"' && is_one_of(name, "R LR u8R")) read_raw();
   }
 
   // A raw string: only host code has them, so that its text is kept but never read.
@@ -187,7 +189,7 @@ class Reader {
 
 }  // namespace
 
-Error error_at(Place place, std::string_view pattern, Parts parts) {
+Error error_at(const Place& place, const char* pattern, const Parts& parts) {
   const std::string text = message(pattern, parts);
   return {place.line == 0 ? text : message("%:%: %", {place.line, place.column, text})};
 }
