@@ -206,7 +206,7 @@ bool Parser::constructor_outside() {
     std::vector<Node*> arguments;
     if (is("<")) template_arguments(arguments);
     named.place = peek(1).place;
-    if (!error_ && is("::") && peek(1).is(named.name) && peek(2).is("(")) {
+    if (!error_ && is("::") && peek(1).text == named.name && peek(2).is("(")) {
       at_ += 2;
       named.scope = {named.name};
       if (Callable* function = function_rest(found, named, nullptr)) add_function(function, named);

@@ -34,7 +34,8 @@ constexpr int kind(Address address) {
 constexpr int slot(Address address) { return static_cast<int>(address >> slot_shift & 0xff); }
 }  // namespace window
 
-// An array of global or constant memory. Shadows lie beside the bytes: 3 to 6 bytes each (shadow.hpp).
+// An array of global or constant memory. Shadows lie beside the bytes: 3 to 6 bytes each
+// (shadow.hpp).
 struct Array {
   std::string name;
   Shape element;
