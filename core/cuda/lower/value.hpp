@@ -115,6 +115,10 @@ struct Known {
 
 bool alike(const CType* a, const CType* b);
 
+// The line of an access, as nvcc has it: what lies in memory counts where its expression stands,
+// wherever the value is used; where it spans lines, the last name or number of its address.
+Place access_place(const Node* node);
+
 // {…}, or (…) behind a name; and the value in it if it has one only, else itself.
 bool in_braces(const Node* initial);
 const Node* unwrapped(const Node* initial);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/scaling/training_step.hpp"
+#include "tests/doctest.hpp"
 
 namespace loom::scaling {
 
@@ -11,6 +12,12 @@ inline constexpr Cluster h100 = {.node = 8,
                                  .efficiency = 0.6,
                                  .link = 450e9,
                                  .network = 50e9};
+
+inline TrainingStep of(const StepOptions& options, const Cluster& cluster = h100) {
+  const auto found = training_step(options, cluster);
+  REQUIRE(found);
+  return *found;
+}
 
 // Llama 3 70B, a step of 4.2 million tokens.
 inline StepOptions llama_70b() {

@@ -18,16 +18,6 @@ TESTS_OF(core::scaling::training_step) {
 using namespace loom;
 using namespace loom::scaling;
 
-namespace {
-
-TrainingStep of(const StepOptions& options, const Cluster& cluster = h100) {
-  const auto found = training_step(options, cluster);
-  REQUIRE(found);
-  return *found;
-}
-
-}  // namespace
-
 TEST_CASE("training step: ZeRO sends two or three times the parameters, in numbers of 16 bits") {
   StepOptions o{.model = {.parameters = 7.5e9, .data = 64}, .batch = 64};
   const double share = 63. / 64 * 2 * 7.5e9;

@@ -14,16 +14,6 @@ TESTS_OF(core::scaling::training_step_wires) {
 using namespace loom;
 using namespace loom::scaling;
 
-namespace {
-
-TrainingStep of(const StepOptions& options, const Cluster& cluster = h100) {
-  const auto found = training_step(options, cluster);
-  REQUIRE(found);
-  return *found;
-}
-
-}  // namespace
-
 TEST_CASE("training step: which wires a group uses") {
   const auto wires = [](int data, int tensor, int pipeline) {
     const TrainingStep step = of({.model = {.parameters = 1e9,
