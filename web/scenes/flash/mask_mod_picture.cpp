@@ -57,7 +57,9 @@ struct MaskModDrawing : Picture<MaskModState> {
       Rect cell = whole.cells(column, i / s_.side(), end - i);
       cell.width = std::min(cell.right(), square_.right()) - cell.x;
       cell.height = std::min(cell.bottom(), square_.bottom()) - cell.y;
-      cells[kind].push_back(apart ? inset(cell, 0.5f) : cell);
+      // The last ones can be thinner than the gap.
+      const float gap = apart ? std::min(0.5f, std::min(cell.width, cell.height) / 4) : 0;
+      cells[kind].push_back(inset(cell, gap));
     }
     for (int kind = 0; kind < 3; ++kind) p_.rects(cells[kind], nth(block_styles, kind));
     const float y = square_.y + side_ * (px(s_.q) + 0.5f) / px(s_.tokens);

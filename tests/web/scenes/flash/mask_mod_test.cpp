@@ -23,7 +23,7 @@ std::vector<std::string> grid() {
     for (const char* also : {"nothing", "causal", "window&other=100", "documents", "prefix"})
       for (const char* more :
            {"", "&tokens=64&block=512&score=alibi", "&tokens=2048&block=32&score=relative",
-            "&tokens=1000&block=300&score=softcap&at=3,7,999"})
+            "&tokens=1000&block=300&score=softcap&at=3,7,999", "&tokens=1025"})
         queries.push_back("mask=" + std::string(mask) + "&also=" + also + more);
   return queries;
 }
