@@ -21,7 +21,7 @@ std::int32_t cost(const Instruction& i) {
   return is_half(i.type) && i.op != Op::copy && i.op != Op::select ? 8 : 1;
 }
 
-Array array_of(const Variable& variable) {
+Array array_of(const Variable& variable, bool one_block) {
   Array out{variable.name,
             variable.element,
             variable.dimensions,
@@ -30,17 +30,17 @@ Array array_of(const Variable& variable) {
             {}};
   out.bytes = variable.initial;
   out.bytes.resize(static_cast<std::size_t>(variable.bytes));
-  out.shadow.reset(out.bytes.size(), true);
+  out.shadow.reset(out.bytes.size(), true, one_block);
   return out;
 }
-Array array_of(const Parameter& parameter, const Argument& argument) {
+Array array_of(const Parameter& parameter, const Argument& argument, bool one_block) {
   Array out{argument.name.empty() ? parameter.name : argument.name,
             parameter.shape,
             {},
             false,
             argument.bytes,
             {}};
-  out.shadow.reset(out.bytes.size(), argument.written.empty());
+  out.shadow.reset(out.bytes.size(), argument.written.empty(), one_block);
   for (std::size_t byte = 0; byte < std::min(argument.written.size(), out.bytes.size()); ++byte)
     if (argument.written[byte] != 0) out.shadow.cells().mark(byte / 4, 1u << byte % 4);
   return out;
@@ -107,13 +107,15 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
   }
   find_undefined(code, ready);
   for (Ready& each : ready) each.only_computes = each.function && !each.defines && !each.depends;
+  const bool one = launch.grid == std::array<std::uint32_t, 3>{1, 1, 1};
   for (std::size_t i = 0; i < code.parameters.size(); ++i) {
     const bool array = code.parameters[i].pointer && !launch.arguments[i].null;
-    slots.push_back(array ? memory.add(array_of(code.parameters[i], launch.arguments[i])) : -1);
+    slots.push_back(array ? memory.add(array_of(code.parameters[i], launch.arguments[i], one))
+                          : -1);
   }
   for (const Variable& variable : code.variables) {
     const bool array = variable.space == Space::global || variable.space == Space::constant;
-    variable_slots.push_back(array ? memory.add(array_of(variable)) : -1);
+    variable_slots.push_back(array ? memory.add(array_of(variable, one)) : -1);
   }
 }
 

@@ -115,6 +115,21 @@ bool conflict(Touch before, Touch now) {
   }
 }
 
+// Of a byte that was read or touched by an atomic: which write before that still matters.
+enum class Held { none, of_warp, of_block, of_thread };
+Held held_of(const Cell& cell, int byte) {
+  switch (cell.touch(byte)) {
+    case Touch::own:
+      return Held::of_warp;
+    case Touch::kept:
+      return Held::of_block;
+    case Touch::atomic:
+      return static_cast<Held>(cell.readers(byte));
+    default:
+      return Held::none;
+  }
+}
+
 // How far apart an earlier reader is from this thread.
 Readers distance(const Order::Stretch& past, int other, const Visit& now, const Clock& clock) {
   if (past.block != clock.block) return Readers::grid;
@@ -127,7 +142,8 @@ struct Judge {
   const Clock& clock;
   const std::vector<Clock*>& warps;
   const Visit& now;
-  bool split;  // the cell stands for one byte only
+  bool split;      // the cell stands for one byte only
+  bool one_block;  // no other block reaches it
 
   // Whether readers other than the one that the cell names come before this write, as far as it is
   // known.
@@ -161,18 +177,19 @@ struct Judge {
   bool races(const Cell& cell, int byte) const {
     const Touch before = cell.touch(byte);
     if (before == Touch::pending) return true;
-    if (before == Touch::own && now.touch != Touch::write) {  // with what was written, not read
-      const bool same_warp = order.of(cell.stretch()).block == clock.block &&
-                             cell.thread(byte) / warp_lanes == clock.warp;
-      return !same_warp && !order.before(cell.stretch(), cell.thread(byte), clock,
-                                         now.thread % warp_lanes, warps);
+    if (const Held held = held_of(cell, byte); held != Held::none && now.touch != Touch::write) {
+      const int other = cell.thread(byte);
+      const bool near = order.of(cell.stretch()).block == clock.block &&
+                        (held == Held::of_block || other == now.thread ||
+                         (held == Held::of_warp && other / warp_lanes == clock.warp));
+      return !near && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
     }
     if (!conflict(before, now.touch)) return false;
     const bool by_one = before == Touch::write || by_writer(cell, byte);
     if (now.touch == Touch::write && by_one && (now.same >> byte & 1) != 0) return false;
     if (now.touch == Touch::write && several_read(cell, byte)) return true;
     return races_with_named(cell, byte) ||
-           (now.touch == Touch::write && before == Touch::read &&
+           (now.touch == Touch::write && (before == Touch::read || before == Touch::kept) &&
             !other_readers_before(cell, byte, order.of(cell.stretch())));
   }
 
@@ -190,13 +207,34 @@ struct Judge {
     bool mixed = split ? stamp == 0 : now.bytes != 0xf;
     for (int i = 0; i < 4 && !split; ++i)
       mixed |= ((cell.who[i] ^ cell.who[byte]) & Cell::core_mask) != 0;
-    const bool by_reader = before == Touch::own && now.touch != Touch::write;
+    const Held held = held_of(cell, byte);
+    const bool by_reader = held != Held::none && now.touch != Touch::write;
     const bool named = before == Touch::pending || (!by_reader && races_with_named(cell, byte));
-    const Touch did = before == Touch::pending || by_reader ? Touch::write
-                      : before == Touch::own                ? Touch::read
-                                                            : before;
+    const Touch did = before == Touch::pending || by_reader           ? Touch::write
+                      : before == Touch::own || before == Touch::kept ? Touch::read
+                                                                      : before;
     return {
         order.of(cell.stretch()).block, cell.thread(byte), did, stamp, named && !mixed, 0, byte};
+  }
+
+  // Whether a write that the cell holds can matter after this access of the same block. After a
+  // fence others may know of the write, but not of this access.
+  bool holds_write(const Cell& cell, int byte, const Order::Stretch& past) const {
+    return (cell.touch(byte) == Touch::write || held_of(cell, byte) != Held::none) &&
+           past.block == clock.block && past.tick == order.tick();
+  }
+
+  Held held_by_atomic(const Cell& cell, int byte) const {
+    const Order::Stretch& past = order.of(cell.stretch());
+    if (!holds_write(cell, byte, past)) return Held::none;
+    const Held before = held_of(cell, byte);
+    if (before == Held::of_block || past.epoch != clock.epoch)
+      return one_block ? Held::none : Held::of_block;
+    if (cell.thread(byte) / warp_lanes != clock.warp) return Held::none;
+    const bool by_named = cell.touch(byte) == Touch::write || before == Held::of_thread;
+    return by_named && cell.thread(byte) == now.thread && cell.stretch() == now.stretch
+               ? Held::of_thread
+               : Held::of_warp;
   }
 
   // The byte's new entry.
@@ -208,45 +246,55 @@ struct Judge {
     const Touch before = cell.touch(byte);
     // Of atomics the last counts: a thread that writes after its own atomic comes after those
     // before it.
+    if (now.touch == Touch::atomic)
+      return make(now.touch, static_cast<Readers>(held_by_atomic(cell, byte)));
     if (now.touch != Touch::read || before == Touch::untouched)
       return make(now.touch, Readers::one);
     const int other = cell.thread(byte);
     const Order::Stretch& past = order.of(cell.stretch());
     const bool told = order.fences() && clock.seen > past.tick;
-    const bool grid = before != Touch::write && cell.readers(byte) == Readers::grid && !told;
+    const bool grid = (before == Touch::read || before == Touch::kept) &&
+                      cell.readers(byte) == Readers::grid && !told;
+    const bool holds = holds_write(cell, byte, past);
+    const Touch later = holds && !one_block ? Touch::kept : Touch::read;
     if (past.block == clock.block && past.epoch != clock.epoch)
-      return make(Touch::read, grid ? Readers::grid : Readers::one);
+      return make(later, grid ? Readers::grid : Readers::one);
     const Readers apart = distance(past, other, now, clock);
     if (before == Touch::write ||
         before == Touch::atomic) {  // of this time between two barriers, or of another block
       const bool known = apart == Readers::one && past.syncs < clock.all_synced;
-      if (before == Touch::write && (apart == Readers::warp || known))
+      if (before == Touch::write && holds && (apart == Readers::warp || known))
         return make(Touch::own, known ? Readers::one : Readers::warp);
       return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.entry(byte);
     }
-    const Touch touch = before == Touch::own && apart < Readers::block ? Touch::own : Touch::read;
-    const bool synced = past.syncs < clock.all_synced;  // who reads last comes after all before
+    const Touch touch = before == Touch::kept                                     ? later
+                        : before == Touch::own && holds && apart < Readers::block ? Touch::own
+                                                                                  : Touch::read;
+    const auto after_named = [&] {
+      return order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
+    };
+    // Whether who read before comes before this. After a sync of some lanes only the named thread
+    // is known: the others are taken for ordered, too.
+    const bool in_order = apart < Readers::block && past.syncs != clock.syncs && after_named();
     if (touch == Touch::own) {
-      if (other != now.thread) return make(touch, synced ? Readers::warp : Readers::block);
-      return make(touch, synced ? std::min(cell.readers(byte), Readers::warp) : cell.readers(byte));
+      const Readers others = other == now.thread ? cell.readers(byte) : Readers::block;
+      return make(touch, in_order ? std::min(others, Readers::warp) : others);
     }
-    if (synced && apart < Readers::block && cell.readers(byte) == Readers::warp)
-      return make(touch, Readers::one);
-    const bool ordered = (apart == Readers::warp || (apart == Readers::grid && told)) &&
-                         order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
-    if (ordered && apart == Readers::grid) return make(touch, Readers::one);  // so are the others
-    return make(touch, std::max(cell.readers(byte), ordered ? Readers::one : apart));
+    if (in_order && cell.readers(byte) <= Readers::warp) return make(touch, Readers::one);
+    if (apart == Readers::grid && told && after_named())
+      return make(touch, Readers::one);  // so are the others
+    return make(touch, std::max(cell.readers(byte), apart));
   }
 
   // Whether the byte matters to nobody any more: all that can follow comes after it.
-  bool over(const Cell& cell, int byte, bool one_block) const {
+  bool over(const Cell& cell, int byte) const {
     const Touch touch = cell.touch(byte);
     return touch == Touch::untouched ||
            (one_block && touch != Touch::pending && order.of(cell.stretch()).epoch != clock.epoch);
   }
 
   // The visit to one cell. False: its bytes would belong to different stretches; it is as before.
-  bool note(Cell& cell, bool one_block, bool& raced, Rival& rival) const {
+  bool note(Cell& cell, bool& raced, Rival& rival) const {
     std::uint16_t entries[4];
     unsigned kept = 0;
     for (int byte = 0; byte < 4; ++byte) {
@@ -262,7 +310,7 @@ struct Judge {
     if (apart && !moves && kept != now.bytes) return false;
     for (int byte = 0; byte < 4 && apart && moves; ++byte) {
       if ((now.bytes >> byte & 1) != 0) continue;
-      if (!over(cell, byte, one_block)) return false;
+      if (!over(cell, byte)) return false;
       entries[byte] = 0;
     }
     for (int byte = 0; byte < 4 && !raced; ++byte)
@@ -336,11 +384,12 @@ bool visit(const Cells& cells, std::size_t at, const Visit& now, const Order& or
       its.bytes &= ~(1u << byte);
   }
   if (its.bytes == 0) return false;
+  const bool one_block = cells.shadow->one_block();
   bool raced = false;
   if (!cells.split()) {
     Cell cell = cells.at(at);
-    const Judge judge{order, clock, warps, its, false};
-    if (judge.note(cell, cells.shadow->one_block(), raced, rival)) {
+    const Judge judge{order, clock, warps, its, false, one_block};
+    if (judge.note(cell, raced, rival)) {
       cells.put(at, cell);
       return raced;
     }
@@ -351,8 +400,8 @@ bool visit(const Cells& cells, std::size_t at, const Visit& now, const Order& or
     if ((bytes >> byte & 1) == 0) continue;
     its.bytes = 1u << byte;
     Cell one = alone(cells, at, byte);
-    const Judge judge{order, clock, warps, its, true};
-    judge.note(one, true, raced, rival);
+    const Judge judge{order, clock, warps, its, true, one_block};
+    judge.note(one, raced, rival);
     put_alone(cells, at, byte, one);
   }
   return raced;

@@ -8,9 +8,12 @@
 // For each byte a cell holds the thread, and how:
 //   read, write, atomic
 //   own      read, and a lane of the same warp wrote it since the last barrier
+//   kept     read, and the block wrote it before its last barrier: other blocks race with that
 //   pending  being copied by cp.async
 // and of reads, whether other threads read it too: of the warp, of the block, of other blocks. Of
-// `own` these say: only the writer did, only the thread that is named, several.
+// `own` these say: only the writer did, only the thread that is named, several. Of `atomic`, which
+// write before it still matters: none; a lane's of the same warp, since the last barrier; the
+// block's, before its last barrier; the named thread's own.
 //
 // Two accesses are ordered if one thread did both, a barrier of their block lies between, a sync of
 // their warp with both lanes in its mask, or a release and an acquire: a fence, then an atomic of
@@ -29,7 +32,7 @@
 
 namespace loom::cuda {
 
-enum class Touch : std::uint8_t { untouched, read, own, write, atomic, pending };
+enum class Touch : std::uint8_t { untouched, read, own, write, atomic, pending, kept };
 enum class Readers : std::uint8_t { one, warp, block, grid };
 
 struct Cell {
@@ -156,6 +159,7 @@ class Order {
   void atomic(Clock& clock, std::uint64_t address);  // both a release and an acquire
   void acquire(Clock& clock, std::uint64_t address);
   bool fences() const { return fences_; }
+  std::uint32_t tick() const { return tick_; }
   bool quiet() const { return messages_.empty(); }  // no atomic after a fence so far
 
  private:

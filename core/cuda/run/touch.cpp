@@ -35,7 +35,7 @@ bool Toucher::common_split(const Cells& cells, std::size_t at, int thread) {
   const std::uint32_t other = cell.stretch() | cell.stamp() << 24;
   for (int byte = 1; byte < 4; ++byte)
     if (cells.shadow->other_head(at, byte) != other) return false;
-  if (!common(cells.heads[at], cells.who[at], thread)) return false;
+  if (!common(cells, at, thread)) return false;
   const Cell after = cells.at(at);
   for (int byte = 1; byte < 4; ++byte)
     cells.shadow->other_head(at, byte) = after.stretch() | after.stamp() << 24;

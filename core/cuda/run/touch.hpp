@@ -27,8 +27,7 @@ class Toucher {
   bool operator()(const Cells& cells, std::size_t at, int thread, unsigned bytes, unsigned same,
                   Rival& rival) {
     if (bytes == 0xf && touch_ != Touch::pending &&
-        (cells.split() ? common_split(cells, at, thread)
-                       : common(cells.heads[at], cells.who[at], thread)))
+        (cells.split() ? common_split(cells, at, thread) : common(cells, at, thread)))
       return false;
     return search(cells, at, thread, bytes, same, rival);
   }
@@ -52,7 +51,8 @@ class Toucher {
   static constexpr std::uint64_t read = static_cast<std::uint64_t>(Touch::read) << 10,
                                  write = static_cast<std::uint64_t>(Touch::write) << 10,
                                  pending_bit = std::uint64_t{4}
-                                               << 10,  // atomic and pending have it
+                                               << 10,  // atomic, pending and kept have it
+      wrote_bit = std::uint64_t{2} << 10,              // own, write and kept
       of_warp = static_cast<std::uint64_t>(Readers::warp) << 13,
                                  of_block = static_cast<std::uint64_t>(Readers::block) << 13,
                                  grid = static_cast<std::uint64_t>(Readers::grid) << 13;
@@ -82,7 +82,9 @@ class Toucher {
     return true;
   }
 
-  bool common(std::uint32_t& head, std::uint64_t& who, int thread) {
+  bool common(const Cells& cells, std::size_t at, int thread) {
+    std::uint32_t& head = cells.heads[at];
+    std::uint64_t& who = cells.who[at];
     const std::uint64_t self =
         (static_cast<std::uint64_t>(thread) | static_cast<std::uint64_t>(touch_) << 10) * every;
     const std::uint64_t known = who & no_stamp;
@@ -100,7 +102,9 @@ class Toucher {
     if (past.block != clock_.block)
       return reads && !machine_.order.fences() && put(head, who, self | grid * every);
     if (past.epoch != clock_.epoch) {
-      const bool rare = (who & (pending_bit * every)) != 0 || (who & grid) == grid;
+      const bool rare = (who & (pending_bit * every)) != 0 || (who & grid) == grid ||
+                        (touch_ != Touch::write && (who & (wrote_bit * every)) != 0 &&
+                         !cells.shadow->one_block());
       return !rare && put(head, who, self);
     }
     if (!reads) return false;
@@ -118,7 +122,8 @@ class Toucher {
     if (kind == (read | of_warp) * every || kind == (read | of_block) * every ||
         known == (thread | write) * every)
       return true;
-    return kind == read * every && put(head, who, self | of_warp * every);
+    return kind == read * every && (known & 0x7fff) * every == known &&
+           put(head, who, self | of_warp * every);
   }
 
   bool put(std::uint32_t& head, std::uint64_t& who, std::uint64_t entry) const {

@@ -112,4 +112,68 @@ TEST_CASE("A race names two threads that do race, though others touch the place,
         "thread (0,0,0) of block (1,0,0) writes a[0], which thread (31,0,0) of block (0,0,0) read");
 }
 
+// Of the kernel `k(int* a, int* flag)` in two blocks of 64 threads; `t` and `b` are its thread and
+// block.
+TEST_CASE("A write still races after its own warp or block has touched the place again") {
+  const auto found = [](const std::string& body) {
+    std::vector<int> a(8), flag(1);
+    return Kernel(
+               "__global__ void k(int* a, int* flag) {\n"
+               "  const int t = threadIdx.x, b = blockIdx.x;\n  __shared__ int s[2];\n" +
+               body + "\n}")
+        .array(a)
+        .array(flag)
+        .run({2, 64});
+  };
+  const std::string wait = "while (atomicAdd(flag, 0) == 0); __threadfence();",
+                    tell = "__threadfence(); atomicExch(flag, 1);";
+  for (const std::string wrong :
+       {"if (t == 0) s[0] = 0;\natomicAdd(s, 1);",
+        "if (t == 0) s[0] = 0;\n__syncwarp();\natomicAdd(s, 1);",
+        "if (t == 0) s[0] = 0;\n__syncwarp();\nif (t < 32) atomicAdd(s, 1);\nif (t == 40) a[b] = "
+        "s[0];",
+        "if (t == 0) s[0] = 0;\nif (t == 0) atomicAdd(s, 1);\nif (t == 1) atomicAdd(s, 1);",
+        "if (b + t == 0) a[0] = 0;\n__syncthreads();\natomicAdd(a, 1);",
+        "if (b + t == 0) a[0] = 5;\n__syncthreads();\nint v = a[0];\nif (t == 0) a[1 + b] = v;",
+        "if (t == 0) a[b] = 1;\n__syncthreads();\nint v = a[b];\n__syncthreads();\nv += a[b];\nif "
+        "(b == 1 && t == 0) v += a[0];\nif (t == 0) a[2 + b] = v;",
+        "if (b + t == 0) a[0] = 5;\n__syncwarp();\nif (b == 0 && t < 32) a[2] = a[0];\n"
+        "__syncthreads();\nif (t == 1) a[4 + b] = a[0];"}) {
+    CAPTURE(wrong);
+    CHECK(found(wrong).find(" nothing orders the two blocks") !=
+          found(wrong).find(" no barrier lies between"));
+  }
+  for (const std::string right :
+       {"if (t == 0) s[0] = 0;\n__syncthreads();\natomicAdd(s, 1);\n__syncthreads();\nif (t == 0) "
+        "a[b] = s[0];",
+        "if (t % 32 == 0) s[t / 32] = 0;\n__syncwarp();\natomicAdd(s + t / 32, 1);\n__syncwarp();\n"
+        "if (t % 32 == 3) a[b * 2 + t / 32] = s[t / 32];",
+        // Half a warp syncs.
+        "if (t == 0) s[0] = 0;\n__syncthreads();\nint v = 0;\nif (t < 16) {\nif (t < 3) v = s[0];\n"
+        "__syncwarp(0xffff);\nif (t == 1) s[0] = s[0] + 1;\n}\nif (t == 2) a[b] = v;",
+        "if (t == 0) s[0] = 0;\n__syncthreads();\nint v = 0;\nif (t < 16) {\nif (t < 3) v = s[0];\n"
+        "__syncwarp(0xffff);\nif (t == 5) v = s[0];\n__syncwarp(0xffff);\nif (t == 1) s[0] = "
+        "1;\n}\n"
+        "if (t == 2) a[b] = v;",
+        "if (t == 0) a[b] = 1;\n__syncthreads();\natomicAdd(a + b, 1);\n__syncthreads();\nif (t == "
+        "0) a[b] += 1;"}) {
+    CAPTURE(right);
+    CHECK(found(right) == "");
+  }
+  // What the other block is told of comes before, whatever was read or added since.
+  for (const std::string& mine : std::vector<std::string>{
+           "a[0] = 5; __syncwarp(1); int v = a[0]; " + tell + " a[1] = v;",
+           "a[0] = 5; " + tell + " a[1] = a[0];", "a[0] = 5; " + tell + " atomicAdd(a, 1);",
+           "a[0] = 5; __threadfence(); int v = a[0]; atomicExch(flag, 1); a[1] = v;"}) {
+    CAPTURE(mine);
+    CHECK(found("if (b == 0 && t == 0) { " + mine + " }\nif (b == 1 && t == 0) { " + wait +
+                " atomicAdd(a, 1); a[2] = atomicAdd(a, 0); }") == "");
+    CHECK(found("if (b == 0 && t == 0) a[0] = 3;\n__syncthreads();\nif (b == 0 && t == 0) { " +
+                mine +
+                " }\n__syncthreads();\nif (b == 0 && t == 32) a[3] = atomicAdd(a, 0);\n"
+                "if (b == 1 && t == 0) { " +
+                wait + " a[2] = atomicAdd(a, 0); }") == "");
+  }
+}
+
 }  // TESTS_OF(core::cuda::sources)
