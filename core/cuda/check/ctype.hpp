@@ -60,6 +60,7 @@ struct CType {
   const CType* plain = nullptr;  // without const and volatile; itself if it has neither
   bool constant = false, is_volatile = false;
   bool scoped = false;  // enumeration
+  bool open = false;    // structure: not all members are known yet
   bool flat = true;     // it lies in registers: no arrays within, not too many scalars
   int scalars = 0;      // registers that a value takes
   std::vector<Field> fields;

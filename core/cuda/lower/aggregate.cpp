@@ -7,6 +7,10 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
+namespace {
+const std::vector<Callable*> no_functions;
+}
+
 void Lowerer::aggregate(const Value& target, const Node* given) {
   const Node* braces = written_out(given);
   const CType* type = target.type->plain;
@@ -41,7 +45,8 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
   const bool array = type->is(Form::array);
   const std::size_t parts = array ? static_cast<std::size_t>(type->count) : type->fields.size();
   if (kids.size() - next < parts) zero(target);
-  for (std::size_t i = 0; i < parts && next < kids.size() && !bad(); ++i) {
+  std::size_t i = 0;
+  for (; i < parts && next < kids.size() && !bad(); ++i) {
     if (!array && type->fields[i].reference) {
       initial_reference(target, type->fields[i], kids[next++]);
       continue;
@@ -60,6 +65,58 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
       ++next;
       assign(part, expression(kid), kid->place);
     }
+  }
+  if (i < parts) own_values(target, i, true, place);
+}
+
+// Whether a variable of the type has values that nobody gives it: of constructors or members.
+bool Lowerer::has_own_values(const CType* type) const {
+  for (type = type->plain; type->is(Form::array);) type = type->of->plain;
+  return type->is_structure() &&
+         (has_constructor(type) ||
+          std::any_of(type->fields.begin(), type->fields.end(), [&](const Field& field) {
+            return field.reference || (field.declared && !field.declared->kids.empty()) ||
+                   has_own_values(field.type);
+          }));
+}
+
+// A variable without a value: constructors and the values of members count, the rest is not
+// written.
+void Lowerer::initialize_default(const Value& target, const Place& place) {
+  own_values(target, 0, false, place);
+}
+
+// The same, from a part of an array or a structure on; `zeroed`: it is zeros.
+void Lowerer::own_values(const Value& target, std::size_t first, bool zeroed, const Place& place) {
+  const CType* type = target.type->plain;
+  if (bad()) return;
+  if (!zeroed && target.where == Where::registers && type->has_registers())
+    emit(Op::undefine, type->scalar, none, target.first);
+  if (!has_own_values(type)) return;
+  if (type->is(Form::array)) {
+    const Elements elements = begin_elements(target, static_cast<std::int64_t>(first));
+    own_values(elements.each, 0, zeroed, place);
+    return next_element(elements);
+  }
+  for (const Callable* each : type->structure ? type->structure->functions : no_functions)
+    if (each->constructor && (each->parameters.empty() || !each->parameters[0]->kids.empty())) {
+      std::vector<Given> no_values;
+      construct_into(target, no_values, place, false);
+      return;
+    }
+  if (!zeroed)
+    for (const Field& base : type->bases) own_values(member(target, base), 0, false, place);
+  for (std::size_t i = zeroed ? first : type->first_field; i < type->fields.size() && !bad(); ++i) {
+    const Field& field = type->fields[i];
+    const Node* own =
+        field.declared && !field.declared->kids.empty() ? field.declared->kids[0] : nullptr;
+    if (field.reference) {
+      initial_reference(target, field, own);
+      continue;
+    }
+    Value to = member(target, field);
+    to.lvalue = true;
+    own ? initialize(to, own, place) : own_values(to, 0, zeroed, place);
   }
 }
 
@@ -91,22 +148,37 @@ void Lowerer::zero(const Value& target) {
       }
     return;
   }
-  // A loop over the elements.
-  const Register at_register = fresh(), end = fresh(), test = fresh();
-  emit(Op::add, Type::u64, at_register, target.first,
-       constant(static_cast<std::uint64_t>(target.bits), Type::u64));
-  emit(Op::add, Type::u64, end, at_register,
-       constant(static_cast<std::uint64_t>(count * element_type->size), Type::u64));
-  const std::size_t top = here();
-  Value each{element_type};
-  each.where = Where::memory;
-  each.lvalue = true;
-  each.first = at_register;
-  zero(each);
-  emit(Op::add, Type::u64, at_register, at_register,
-       constant(static_cast<std::uint64_t>(element_type->size), Type::u64));
-  emit(Op::less, Type::u64, test, at_register, end);
-  jump_back(top, Op::branch_true, test);
+  const Elements elements = begin_elements(target, 0);
+  zero(elements.each);
+  next_element(elements);
+}
+
+// A loop over the elements of an array, of the innermost ones if it is one of arrays.
+Lowerer::Elements Lowerer::begin_elements(const Value& array, std::int64_t first) {
+  Elements out{.each = array, .end = fresh()};
+  std::int64_t count = 1;
+  for (out.each.type = array.type->plain; out.each.type->is(Form::array);
+       out.each.type = out.each.type->of->plain)
+    count *= out.each.type->count;
+  const std::int64_t size = out.each.type->size, from = first * array.type->plain->of->plain->size;
+  const auto place = [&](Register to, std::int64_t offset) {
+    emit(Op::add, Type::u64, to, array.first,
+         constant(static_cast<std::uint64_t>(array.bits + offset), Type::u64));
+  };
+  place(out.each.first = fresh(), from);
+  place(out.end, count * size);
+  out.each.bits = 0;
+  out.each.lvalue = true;
+  out.top = here();
+  return out;
+}
+
+void Lowerer::next_element(const Elements& elements) {
+  const Register at = elements.each.first, test = fresh();
+  emit(Op::add, Type::u64, at, at,
+       constant(static_cast<std::uint64_t>(elements.each.type->size), Type::u64));
+  emit(Op::less, Type::u64, test, at, elements.end);
+  jump_back(elements.top, Op::branch_true, test);
   here();
 }
 

@@ -88,17 +88,17 @@ constexpr std::int64_t apart = std::int64_t{1} << 32;  // between variables, as 
 
 // A structure or an array that a constant function makes: its code runs here, with the variables of
 // the frame in `memory`.
-void Lowerer::put_computed(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
-                           std::size_t offset) {
+void Lowerer::put_computed(const CType* type, const Node* node, const Place& place,
+                           std::vector<std::uint8_t>& bytes, std::size_t offset) {
   const std::size_t from = here(), named = code_.names.size(), first = code_.variables.size();
   const std::int64_t frame = code_.frame_bytes;
   const Register before = next_, most = most_;
   const Value made = new_variable(type, "", true, 0);
   const std::size_t variable = code_.variables.size() - 1;
-  initialize(made, node, node->place);
+  node ? initialize(made, node, place) : initialize_default(made, place);
   Memory memory;
   if (!bad() && !executed(from, constant(0, Type::i32), &memory))
-    fail(node->place, "this value is not known before the kernel runs");
+    fail(place, "this value is not known before the kernel runs");
   for (std::size_t i = 0; i < static_cast<std::size_t>(type->size) && !bad(); ++i) {
     const auto found =
         memory.find(apart * static_cast<std::int64_t>(variable + 1) + static_cast<std::int64_t>(i));

@@ -116,6 +116,7 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
     activation.indexing = indexing_;
     indexing_ = false;
     if (!function.from_prelude) activation.copy = ++copies_;
+    if (copies_ > most_copies) fail(place, "the functions call each other too often");
     if (function.constructor && self) initial_members(function, candidate.owner, activation.self);
     if (function.result && function.result->kind != NodeKind::type_auto && !function.constructor)
       activation.result_type = resolve(function.result);
@@ -301,9 +302,10 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     }
     Value to = member(self, *field);
     to.lvalue = true;
-    if (initial && initial->kids.empty() && listed != constructor.initial.end())
+    if (initial && initial->kids.empty() && listed != constructor.initial.end()) {
       zero(to);
-    else if (initial)
+      own_values(to, 0, true, initial->place);
+    } else if (initial)
       initialize(to, initial, initial->place);
   }
 }

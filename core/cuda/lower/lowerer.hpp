@@ -14,19 +14,11 @@
 #include "core/cuda/code.hpp"
 #include "core/cuda/functions.hpp"
 #include "core/cuda/lower/compile.hpp"
+#include "core/cuda/lower/limits.hpp"
 #include "core/cuda/lower/value.hpp"
 #include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
-
-inline constexpr std::size_t most_instructions = 200000;
-inline constexpr int most_calls = 48;                // functions within each other
-inline constexpr int most_evaluations = 10000;       // of constexpr functions with constant values
-inline constexpr int most_constant_steps = 1000000;  // of all constants together
-inline constexpr int deepest_lowering =
-    400;  // statements and expressions within each other, across calls
-inline constexpr std::int64_t most_frame_bytes = 64 << 10, most_shared_bytes = 227 << 10;
-inline constexpr std::int64_t most_parameter_bytes = 32764;  // of compute capability 7.0 and later
 
 class Lowerer {
  public:
@@ -101,6 +93,7 @@ class Lowerer {
   const CType* instantiate(Structure& structure, std::vector<TemplateValue> arguments,
                            const Place& place);
   void fill_structure(CType& made, Structure& structure);
+  bool contains_open(const CType* type, const Place& place);
   const CType* enumeration(Enumeration& from);
   Value enumerator(Enumeration& from, std::string_view name, const Place& place);
   TemplateValue template_value(const Node* node, const Node* value_type);
@@ -206,8 +199,8 @@ class Lowerer {
   std::optional<Value> evaluated(const Candidate& candidate, std::vector<Given> arguments,
                                  const Place& place);
 
-  void put_computed(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
-                    std::size_t offset);
+  void put_computed(const CType* type, const Node* node, const Place& place,
+                    std::vector<std::uint8_t>& bytes, std::size_t offset);
   std::optional<std::int64_t> frame_address(Register address) const;
   bool moved_in(Memory& memory, const Instruction& each, std::int64_t address,
                 std::map<Register, std::int64_t>& values) const;
@@ -297,7 +290,6 @@ class Lowerer {
   void reference(const Node* node);
   Value new_variable(const CType* type, std::string_view name, bool in_frame, int alignment);
   void initialize(const Value& target, const Node* initial, const Place& place);
-  void initialize_default(const Value& target, const Place& place);
   Value shared_variable(const Node* node);
   std::size_t add_variable(std::string_view name, Space space, const CType* type, int alignment);
   bool has_constructor(const CType* type) const;
@@ -309,6 +301,16 @@ class Lowerer {
   void fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next,
             const Place& place);
   void zero(const Value& target);
+  bool has_own_values(const CType* type) const;
+  void initialize_default(const Value& target, const Place& place);
+  void own_values(const Value& target, std::size_t first, bool zeroed, const Place& place);
+  struct Elements {
+    Value each;
+    std::size_t top = 0;
+    Register end = none;
+  };
+  Elements begin_elements(const Value& array, std::int64_t first);
+  void next_element(const Elements& elements);
 
   // intrinsics.cpp …
   std::optional<Value> intrinsic(std::string_view name, const Node* explicit_arguments,
@@ -363,37 +365,6 @@ class Lowerer {
   bool indexing_ = false;                 // what is computed becomes an index
 };
 
-struct Lowerer::Deeper {
-  explicit Deeper(Lowerer& in, const Place& place) : of(in) {
-    if (++of.depth_ > deepest_lowering)
-      of.fail(place, "calls, statements and expressions are nested too deeply here");
-  }
-  ~Deeper() { --of.depth_; }
-  Lowerer& of;
-};
-
-// While it lives, what is computed becomes an index, if there is a node.
-struct Lowerer::Indexing {
-  Indexing(Lowerer& in, const Node* node) : of(in), before(in.indexing_) {
-    if (!node) return;
-    of.note_indexing(node);
-    of.indexing_ = true;
-  }
-  Indexing(Lowerer& in, bool also) : of(in), before(in.indexing_) { of.indexing_ |= also; }
-  ~Indexing() { of.indexing_ = before; }
-  Lowerer& of;
-  bool before;
-};
-
-// Names are looked up in this activation as long as it lives.
-struct Lowerer::Inside {
-  Inside(Lowerer& in, Activation& activation) : of(in) {
-    if (static_cast<int>(of.active_.size()) > most_calls + 16)
-      of.fail({}, "templates and calls are nested too deeply here");
-    of.active_.push_back(&activation);
-  }
-  ~Inside() { of.active_.pop_back(); }
-  Lowerer& of;
-};
-
 }  // namespace loom::cuda
+
+#include "core/cuda/lower/scopes.hpp"  // what every user of it needs

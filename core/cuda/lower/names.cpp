@@ -272,7 +272,10 @@ std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* 
   }
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(type->size));
   const auto size = code_.instructions.size();
-  if (initial) put_bytes(type, initial, bytes, 0);
+  if (initial)
+    put_bytes(type, initial, bytes, 0);
+  else if (has_own_values(type))
+    put_computed(type, nullptr, place, bytes, 0);
   code_.instructions.resize(std::min(size, code_.instructions.size()));
   return bytes;
 }
@@ -296,11 +299,12 @@ void Lowerer::put_bytes(const CType* type, const Node* given, std::vector<std::u
           static_cast<std::uint8_t>(static_cast<std::uint64_t>(value.bits) >> (8 * i));
     return;
   }
-  if (!list) return put_computed(type, node, bytes, offset);
-  const std::size_t most =
+  const std::size_t parts =
       type->is(Form::array) ? static_cast<std::size_t>(type->count) : type->fields.size();
-  if (node->kids.size() > most) {
-    fail(node->place, "'%' has % parts, got %", {type, most, node->kids.size()});
+  if (!list || (node->kids.size() < parts && has_own_values(type)))
+    return put_computed(type, node, node->place, bytes, offset);
+  if (node->kids.size() > parts) {
+    fail(node->place, "'%' has % parts, got %", {type, parts, node->kids.size()});
     return;
   }
   for (std::size_t i = 0; i < node->kids.size(); ++i) {

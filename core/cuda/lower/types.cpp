@@ -140,6 +140,8 @@ Structure* Lowerer::specialization(Structure& structure,
   return &structure;
 }
 
+constexpr std::size_t longest_arguments = 10'000;  // as text
+
 const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValue> arguments,
                                   const Place& place) {
   if (!structure.error.empty()) return fail(place, "%", {structure.error}), types_.int_();
@@ -170,6 +172,9 @@ const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValu
       return fail(place, "'%' has too many template arguments", {structure.name}), types_.int_();
   }
   const std::string instance = instance_of(arguments);
+  if (instance.size() > longest_arguments)  // each could have the one before twice
+    return fail(place, "the template arguments of '%' are too long", {structure.name}),
+           types_.int_();
   const CType*& known = structures_[{&structure, instance}];
   if (known) return known;
   Names names;
@@ -186,9 +191,19 @@ const CType* Lowerer::instantiate(Structure& structure, std::vector<TemplateValu
   for (const auto& [name, binding] : names) made.bindings[name] = template_value_of(binding);
   CType* type = types_.add(std::move(made));
   known = type;
+  type->open = true;
   fill_structure(*type, *chosen);
+  type->open = false;
   types_.complete(type);
   return type;
+}
+
+// Fails for a structure, or an array of such, whose members are just being read.
+bool Lowerer::contains_open(const CType* type, const Place& place) {
+  while (type->is(Form::array)) type = type->of;
+  if (!type->plain->open) return false;
+  fail(place, "a structure cannot contain itself");
+  return true;
 }
 
 void Lowerer::fill_structure(CType& made, Structure& structure) {
@@ -202,6 +217,7 @@ void Lowerer::fill_structure(CType& made, Structure& structure) {
       fail(base->place, "'%' is no structure", {type});
       return;
     }
+    if (contains_open(type, base->place)) return;
     add_base(made, type);
   }
   for (const Node* field : structure.fields) {
@@ -210,7 +226,7 @@ void Lowerer::fill_structure(CType& made, Structure& structure) {
     if (bad()) return;
     const bool reference = type->is(Form::reference);
     if (reference) type = types_.pointer_to(type->of);
-    if (same(type, &made)) fail(field->place, "a structure cannot contain itself");
+    if (contains_open(type, field->place)) return;
     const auto alignment = field->alignment ? constant_of(field->alignment, "an alignment") : 0;
     if (bad()) return;
     add_field(made, field->name, type, static_cast<int>(std::min<std::int64_t>(alignment, 128)),

@@ -280,39 +280,4 @@ void Lowerer::initialize(const Value& target, const Node* given, const Place& pl
   assign(target, expression(initial->kids[0]), place);
 }
 
-// A variable without a value: constructors and the values of members count, the rest is not
-// written.
-void Lowerer::initialize_default(const Value& target, const Place& place) {
-  const CType* type = target.type->plain;
-  if (bad()) return;
-  if (type->is_structure()) {
-    if (has_constructor(type)) {
-      for (const Callable* each : type->structure->functions)
-        if (each->constructor && (each->parameters.empty() || !each->parameters[0]->kids.empty())) {
-          std::vector<Given> no_values;
-          construct_into(target, no_values, place, false);
-          return;
-        }
-    }
-    for (const Field& base : type->bases) initialize_default(member(target, base), place);
-    for (std::size_t i = type->first_field; i < type->fields.size() && !bad(); ++i) {
-      const Field& field = type->fields[i];
-      if (field.reference) {
-        initial_reference(target, field,
-                          field.declared->kids.empty() ? nullptr : field.declared->kids[0]);
-        continue;
-      }
-      Value to = member(target, field);
-      to.lvalue = true;
-      if (field.declared && !field.declared->kids.empty())
-        initialize(to, field.declared->kids[0], place);
-      else
-        initialize_default(to, place);
-    }
-    return;
-  }
-  if (target.where == Where::registers && type->has_registers())
-    emit(Op::undefine, type->scalar, none, target.first);
-}
-
 }  // namespace loom::cuda

@@ -237,6 +237,7 @@ void Parser::file_variables(const Specifiers& found, const Declarator& first) {
 }
 
 void Parser::parameters(Callable& function) {
+  Deeper deeper(*this);
   while (!error_ && !is(")")) {
     if (is("void") && peek(1).is(")")) {
       ++at_;

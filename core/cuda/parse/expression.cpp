@@ -273,11 +273,11 @@ Node* Parser::primary() {
     Node* made = node(NodeKind::text, token.place);
     made->token = token;
     ++at_;
-    while (peek().word == Word::text) {  // "a" "b"
-      const std::string_view a = made->token.text, b = peek().text;
-      made->token.text = keep(std::string(a.substr(0, a.size() - 1)) + std::string(b.substr(1)));
-      ++at_;
-    }
+    if (peek().word != Word::text) return made;
+    std::string all(token.text);
+    for (; peek().word == Word::text; ++at_)  // "a" "b"
+      all.replace(all.size() - 1, 1, peek().text.substr(1));
+    made->token.text = keep(std::move(all));
     return made;
   }
   if (is("[")) return lambda();

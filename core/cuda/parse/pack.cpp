@@ -4,6 +4,7 @@
 namespace loom::cuda {
 
 void Parser::template_parameters(std::vector<TemplateParameter>& parameters) {
+  Deeper deeper(*this);
   if (!expect("<", "after 'template'")) return;
   const bool before = no_greater_;
   no_greater_ = true;

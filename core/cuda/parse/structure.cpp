@@ -66,6 +66,7 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
 }
 
 void Parser::members(Structure& made) {
+  Deeper deeper(*this);
   made.complete = true;
   open();
   for (const TemplateParameter& each : made.templates) declare(each);
