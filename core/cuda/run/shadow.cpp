@@ -204,15 +204,14 @@ struct Judge {
     };
     // Whether who read before comes before this. After a sync of some lanes only the named thread
     // is known: the others are taken for ordered, too.
-    const bool in_order =
-        apart == Readers::one ? past.syncs != clock.syncs : apart == Readers::warp && after_named();
+    const bool in_order = apart == Readers::one ? past.syncs != clock.syncs : after_named();
     if (touch == Touch::own) {
       const Readers others = other == now.thread ? cell.readers(byte) : Readers::block;
       return make(touch, in_order ? std::min(others, Readers::warp) : others);
     }
-    if (in_order && cell.readers(byte) <= Readers::warp) return make(touch, Readers::one);
-    if (apart == Readers::grid && told && after_named())
-      return make(touch, Readers::one);  // so are the others
+    // Other warps' and blocks' reads are ordered by what this one was told: so are the others.
+    if (in_order && (cell.readers(byte) <= Readers::warp || apart >= Readers::block))
+      return make(touch, Readers::one);
     return make(touch, std::max(cell.readers(byte), apart));
   }
 

@@ -167,12 +167,12 @@ TEST_CASE("kernel: a type may have the source's names, a kernel its namespace") 
     return run(request(source, "\"kernel\":\"" + kernel + R"(","arguments":[{"type":")" + type +
                                    R"(","values":[0]}])"),
                1)
-        .substr(0, 45);
+        .substr(0, 46);
   };
   CHECK(left("x::k", "real").starts_with(R"({"arguments":[{"values":[1)"));
   CHECK(left("y::k", "double").starts_with(R"({"arguments":[{"values":[2)"));
   CHECK(left("k", "int").starts_with(R"({"arguments":[{"values":[3)"));
-  CHECK(left("k", "real") == R"({"error":"1:1: 3 kernels are called 'k' (x::)");
+  CHECK(left("k", "real") == R"({"error":"1:1: 3 kernels are called 'k' (x::k,)");
 }
 
 }  // TESTS_OF(web::kernel::bridge)
