@@ -134,13 +134,14 @@ TEST_CASE("Shuffles: a lane that the mask does not name gives nothing that may b
       "i);\n";
   CHECK(lanes(tree + "if (t == 0) o[0] = v; }") == "");
   CHECK(lanes(tree + "o[t] = t == 0 ? v : 3; }") == "");
-  for (const std::string wrong :
-       {tree + "o[t] = v; }",
-        std::string("int v = 0;\nif (t < 16) v = __shfl_sync(0xffffu, t, 20);\n"
-                    "o[t] = v;"),
-        std::string("if (t < 16) { int v = __shfl_sync(0xffffu, t, 20);\nif (v > 3) o[t] = 1; }"),
-        std::string(
-            "if (t < 16) { int v = __shfl_sync(0xffffu, t, 20);\no[t] = d[v * 2 + 1]; }")}) {
+  for (const std::string& wrong : std::vector<std::string>{
+           tree + "o[t] = v; }",
+           std::string("int v = 0;\nif (t < 16) v = __shfl_sync(0xffffu, t, 20);\n"
+                       "o[t] = v;"),
+           std::string(
+               "if (t < 16) { int v = __shfl_sync(0xffffu, t, 20);\nif (v > 3) o[t] = 1; }"),
+           std::string(
+               "if (t < 16) { int v = __shfl_sync(0xffffu, t, 20);\no[t] = d[v * 2 + 1]; }")}) {
     CAPTURE(wrong);
     CHECK(lanes(wrong).find("uses the value of a lane that does not take part") !=
           std::string::npos);
