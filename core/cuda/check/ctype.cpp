@@ -142,7 +142,7 @@ const CType* CTypes::derived(CType::Form form, const CType* of, std::int64_t cou
     made.size = made.alignment = 8;
     made.scalar = Type::u64;
     made.scalars = 1;
-    made.name = inner + (form == CType::Form::pointer ? "*" : "&");
+    made.name = inner + (form == CType::Form::pointer ? "*" : count ? "&&" : "&");
   }
   return known = add(std::move(made));
 }

@@ -31,8 +31,11 @@ struct dim3 {
   __device__ dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
 };
 template <class T> __device__ void swap(T& a, T& b) { T c = a; a = b; b = c; }
-template <class T> __device__ T& move(T& x) { return x; }
-template <class T> __device__ T& forward(T& x) { return x; }
+template <class T> struct remove_reference { using type = T; };
+template <class T> struct remove_reference<T&> { using type = T; };
+template <class T> struct remove_reference<T&&> { using type = T; };
+template <class T> __device__ T&& move(T& x) { return x; }
+template <class T> __device__ T&& forward(typename remove_reference<T>::type& x) { return x; }
 template <class T, class U> struct pair { T first; U second; };
 template <class T, unsigned long N> struct array {
   T data_[N];

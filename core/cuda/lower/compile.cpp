@@ -87,7 +87,7 @@ void Lowerer::deduce_kernel(const Callable& kernel, Names& names) {
     const CType* type = resolve((*read)->arguments[0]);
     if (!bad())
       unify(kernel.parameters[i]->type, given->pointer ? types_.pointer_to(type) : type, names,
-            kernel.templates, !given->pointer);
+            kernel.templates, Match::value);
     error_.reset();
   }
 }

@@ -213,6 +213,7 @@ Value Lowerer::cast(const Node* node) {
   at(node->place);
   if (to->is(Form::reference)) {  // the same place, seen as another type
     const CType* seen = to->of;
+    of.expiring = to->count != 0;
     if (const auto other = seen_as(of, seen); other && node->name != "reinterpret_cast")
       return *other;
     if (same(seen, of.type) || of.type->is_structure() == false || node->name != "static_cast") {

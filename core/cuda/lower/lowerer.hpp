@@ -170,13 +170,6 @@ class Lowerer {
   std::optional<Value> call_method(const Value& self, std::string_view name,
                                    const Node* explicit_arguments, std::vector<Given>& arguments,
                                    const Place& place);
-  std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions,
-                                  const Node* explicit_arguments,
-                                  const std::vector<Given>& arguments, const Place& place);
-  bool fits(Candidate& candidate, const Node* explicit_arguments,
-            const std::vector<Given>& arguments);
-  static bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments);
-  int fit_argument(const Given& argument, const CType* to);
   Value inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
                 const Place& place);
   Value in_place(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
@@ -192,6 +185,21 @@ class Lowerer {
   Value finished_call(Activation& activation, const Place& place);
   void initial_members(const Callable& constructor, const CType* type, const Value& self);
 
+  // overload.cpp
+  std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions,
+                                  const Node* explicit_arguments,
+                                  const std::vector<Given>& arguments, const Place& place,
+                                  const Value* self = nullptr);
+  static bool comes_before(const Candidate& a, const Candidate& b,
+                           const std::vector<Given>& arguments);
+  bool fits(Candidate& candidate, const Node* explicit_arguments,
+            const std::vector<Given>& arguments);
+  bool fits_template(Candidate& candidate, Names& names, const std::vector<Given>& arguments,
+                     std::size_t fixed);
+  bool fits_specialization(const Callable& function, const Node* explicit_arguments);
+  static bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments);
+  int fit_argument(const Given& argument, const CType* to);
+
   // constant.cpp
   bool known_call(const Candidate& candidate, const std::vector<Given>& arguments,
                   const Value* self) const;
@@ -206,8 +214,10 @@ class Lowerer {
                 std::map<Register, std::int64_t>& values) const;
 
   // deduce.cpp
+  bool unify_argument(const Node* pattern, const Value& value, Names& names,
+                      const std::vector<TemplateParameter>& parameters);
   bool unify(const Node* pattern, const CType* type, Names& names,
-             const std::vector<TemplateParameter>& parameters, bool by_value);
+             const std::vector<TemplateParameter>& parameters, Match how);
   bool unify_value(const Node* pattern, std::int64_t bits, Names& names,
                    const std::vector<TemplateParameter>& parameters);
   bool template_names(const std::vector<TemplateParameter>& parameters,

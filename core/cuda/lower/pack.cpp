@@ -267,7 +267,9 @@ Value Lowerer::variable_template(const Node* node) {
       continue;
     if (!other.specialized.empty() &&
         (!unify_list(other.specialized, values, found, other.templates) ||
-         (best && !best->specialized.empty() && best->templates.size() <= other.templates.size())))
+         (best && !best->specialized.empty() &&
+          !more_special({other.specialized, other.templates},
+                        {best->specialized, best->templates}))))
       continue;
     best = &other;
     names = std::move(found);
@@ -334,7 +336,7 @@ bool Lowerer::unify_list(const std::vector<Node*>& patterns,
   if (open ? values.size() < fixed : values.size() != fixed) return false;
   const auto one = [&](const Node* pattern, const TemplateValue& value, Names& into) {
     return value.is_value ? unify_value(pattern, value.bits, into, parameters)
-                          : unify(pattern, value.type, into, parameters, false);
+                          : unify(pattern, value.type, into, parameters, Match::exact);
   };
   for (std::size_t i = 0; i < fixed; ++i)
     if (!one(patterns[i], values[i], names)) return false;
@@ -368,9 +370,7 @@ bool Lowerer::unify_pack(const Node* parameter, const std::vector<Given>& argume
   for (std::size_t i = from; i < arguments.size(); ++i) {
     if (!arguments[i].value.type) return false;
     Names own = names;
-    if (!unify(parameter->type, arguments[i].value.type, own, parameters,
-               parameter->type->kind != NodeKind::type_reference))
-      return false;
+    if (!unify_argument(parameter->type, arguments[i].value, own, parameters)) return false;
     for (auto& [name, elements] : found) {
       if (!own.contains(name)) return false;
       elements.push_back(own[name]);

@@ -22,7 +22,8 @@ const CType* Lowerer::resolve(const Node* type) {
     }
     case NodeKind::type_reference: {
       const CType* of = resolve(type->kids[0]);
-      made = of->is(Form::reference) ? of : types_.reference_to(of);
+      const bool both = type->flags.rvalue && (!of->is(Form::reference) || of->count);
+      made = types_.reference_to(of->is(Form::reference) ? of->of : of, both);
       break;
     }
     case NodeKind::type_array:
@@ -130,7 +131,8 @@ Structure* Lowerer::specialization(Structure& structure,
     if (!other.is_specialized) continue;
     Names found;
     if (!unify_list(other.specialized, arguments, found, other.templates) ||
-        (best && best->templates.size() <= other.templates.size()))
+        (best &&
+         !more_special({other.specialized, other.templates}, {best->specialized, best->templates})))
       continue;
     best = &other;
     names = std::move(found);

@@ -269,7 +269,8 @@ Value Lowerer::convert(const Value& given, const CType* to, const Place& place, 
 
 Value Lowerer::member(const Value& of, const Field& field) {
   Value made = of;
-  made.type = of.type->is_const() ? types_.const_of(field.type) : field.type;
+  const bool is_mutable = field.declared && field.declared->flags.is_mutable;
+  made.type = of.type->is_const() && !is_mutable ? types_.const_of(field.type) : field.type;
   if (of.type->is_volatile) made.type = types_.volatile_of(made.type);
   made.fresh = false;
   if (of.in_memory())

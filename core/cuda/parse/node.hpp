@@ -22,8 +22,8 @@ struct Node;
 
 // What a Node's fields hold, for each kind; what is not named is empty.
 enum class NodeKind : std::uint8_t {
-  // Types. named: name, scope (A::B::), arguments. pointer, reference: kids[0]. array: kids[0] of
-  // kids[1] (perhaps null).
+  // Types. named: name, scope (A::B::), arguments. pointer, reference: kids[0]; flag rvalue: &&.
+  // array: kids[0] of kids[1] (perhaps null).
   type_named,
   type_pointer,
   type_reference,
@@ -83,7 +83,7 @@ struct Flags {
   bool is_const = false, is_volatile = false, is_static = false, is_extern = false, shared = false,
        constant = false, device = false;
   bool is_constexpr = false, reference = false, braces = false, has_arguments = false, pack = false,
-       managed = false, left = false;
+       managed = false, left = false, rvalue = false, is_mutable = false;
 };
 
 struct Node {

@@ -79,8 +79,9 @@ bool Parser::storage_word(Specifiers& found) {
     found.is_inline = true;
   else if (take("typename"))
     found.said_type = true;
-  else if (take("register") || take("mutable") || take("explicit") || take("friend") ||
-           take("thread_local")) {
+  else if (take("mutable"))
+    flags.is_mutable = true;
+  else if (take("register") || take("explicit") || take("friend") || take("thread_local")) {
   } else if (take("__global__"))
     found.global = true;
   else if (take("__device__"))
@@ -204,16 +205,19 @@ Node* Parser::named_type() {
 Node* Parser::pointers(Node* type) {
   while (type && !at_end()) {
     const Place& place = peek().place;
-    if (take("const"))
+    if (take("const")) {
       type->flags.is_const = true;
-    else if (take("volatile"))
+    } else if (take("volatile")) {
       type->flags.is_volatile = true;
-    else if (take("*"))
+    } else if (take("*")) {
       type = node(NodeKind::type_pointer, place, {type});
-    else if (take("&") || take("&&"))
+    } else if (is("&") || is("&&")) {
       type = node(NodeKind::type_reference, place, {type});
-    else
+      type->flags.rvalue = is("&&");
+      ++at_;
+    } else {
       break;
+    }
   }
   return type;
 }
