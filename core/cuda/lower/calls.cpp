@@ -64,8 +64,7 @@ Value Lowerer::call_value(const Value& callee, std::vector<Given>& arguments, co
 // S<int>::f(…) reads like a value of a type f.
 std::optional<Value> Lowerer::static_call(const Node* node) {
   const Node* type = node->type;
-  if (!type || type->kind != NodeKind::type_named || type->kids.empty() || node->flags.braces ||
-      type->kids[0]->name == "numeric_limits")
+  if (!type || type->kind != NodeKind::type_named || type->kids.empty() || node->flags.braces)
     return std::nullopt;
   const auto before = error_;
   const CType* outer = bad() ? nullptr : resolve(type->kids[0])->plain;

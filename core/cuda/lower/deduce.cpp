@@ -47,9 +47,13 @@ bool Lowerer::unify(const Node* pattern, const CType* type, Names& names,
   const bool exact = how == Match::exact;
   const Match inner = exact ? how : Match::within;
   const CType* const given = type;
-  if (exact && pattern->flags.is_const) {
-    if (!type->is_const()) return false;
-    type = type->plain;
+  const bool takes_const = pattern->flags.is_const, takes_volatile = pattern->flags.is_volatile;
+  if (exact && (takes_const || takes_volatile)) {
+    const bool leaves_const = type->is_const() && !takes_const,
+               leaves_volatile = type->is_volatile && !takes_volatile;
+    if (type->is_const() < takes_const || type->is_volatile < takes_volatile) return false;
+    type = leaves_volatile ? types_.volatile_of(type->plain) : type->plain;
+    if (leaves_const) type = types_.const_of(type);
   }
   switch (pattern->kind) {
     case NodeKind::type_reference:
@@ -118,6 +122,7 @@ bool Lowerer::unify(const Node* pattern, const CType* type, Names& names,
     if (!unify(alias->second->type, type, settled, alias->second->templates, inner)) return false;
     std::vector<TemplateValue> values;
     for (const TemplateParameter& each : alias->second->templates) {
+      if (!settled.contains(each.name)) return true;  // its type does not tell
       const Binding& bound = settled[each.name];
       for (int i = 0; i < bound.pack; ++i)
         values.push_back(
@@ -158,6 +163,25 @@ bool Lowerer::unify_value(const Node* pattern, std::int64_t bits, Names& names,
   const auto before = error_;
   const Value value = expression(pattern);
   const bool equal = !bad() && value.is_constant() && value.bits == bits;
+  error_ = before;
+  return equal;
+}
+
+// Whether the patterns are these values, once their names are known: what a pattern such as
+// typename S<T>::type says does not tell what T is.
+bool Lowerer::same_arguments(const std::vector<Node*>& patterns,
+                             const std::vector<TemplateValue>& values, const Names& names) {
+  const auto before = error_;
+  Activation inside;
+  inside.scopes[0].names = names;
+  Inside in(*this, inside);
+  const std::vector<Node*> all = expanded(patterns);
+  bool equal = !bad() && all.size() == values.size();
+  for (std::size_t i = 0; i < all.size() && equal; ++i) {
+    const TemplateValue made = template_value(all[i], nullptr);
+    equal = !bad() && made.is_value == values[i].is_value &&
+            (made.is_value ? made.bits == values[i].bits : made.type == values[i].type);
+  }
   error_ = before;
   return equal;
 }

@@ -139,6 +139,8 @@ Value Lowerer::unary(const Node* node) {
   if (of.type->is_structure())
     if (auto made = overloaded(mark, {{of, nullptr, node->place}}, node->place)) return *made;
   of = rvalue(of);
+  if (auto made = converted_structure(of, mark == "!" ? types_.boolean() : nullptr, node->place))
+    of = *made;
   if (mark == "*") {
     if (of.type->is(Form::closure) || of.type->is(Form::functions) ||
         of.type->is(Form::function_pointer))

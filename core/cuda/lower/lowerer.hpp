@@ -111,7 +111,7 @@ class Lowerer {
   const CType* standard_type(const Node* type);
 
   // names.cpp
-  Reading name, qualified, unknown_name, traits;
+  Reading name, qualified, unknown_name, trait;
   Value global(const Node* variable, const Place& place);
   Value builtin_variable(std::string_view name);
   const Binding* local(std::string_view name) const;
@@ -200,6 +200,10 @@ class Lowerer {
   static bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments);
   int fit_argument(const Given& argument, const CType* to);
 
+  // conversion.cpp
+  std::optional<Candidate> conversion(const CType* from, const CType* to);
+  std::optional<Value> converted_structure(const Value& value, const CType* to, const Place& place);
+
   // constant.cpp
   bool known_call(const Candidate& candidate, const std::vector<Given>& arguments,
                   const Value* self) const;
@@ -220,6 +224,8 @@ class Lowerer {
              const std::vector<TemplateParameter>& parameters, Match how);
   bool unify_value(const Node* pattern, std::int64_t bits, Names& names,
                    const std::vector<TemplateParameter>& parameters);
+  bool same_arguments(const std::vector<Node*>& patterns, const std::vector<TemplateValue>& values,
+                      const Names& names);
   bool template_names(const std::vector<TemplateParameter>& parameters,
                       const Node* explicit_arguments, Names& names);
   bool settled(const TemplateParameter& parameter, Binding& bound, std::vector<TemplateValue>& all);

@@ -60,14 +60,7 @@ Value Lowerer::operate(std::string_view mark, const Value& left, const Value& ri
   }
   Value a = rvalue(left), b = rvalue(right);
   for (Value* each : {&a, &b})
-    if (each->type->is_structure() && each->type->structure)  // a conversion to a number
-      for (const Callable* function : each->type->structure->functions)
-        if (function->name == "operator cast") {
-          std::vector<Given> no_values;
-          if (auto made = call_method(*each, "operator cast", nullptr, no_values, place))
-            *each = rvalue(*made);
-          break;
-        }
+    if (auto made = converted_structure(*each, nullptr, place)) *each = *made;
   if (bad()) return a;
   const bool compares = op_of(comparisons, mark).has_value();
   if (a.type->is_pointer() || b.type->is_pointer()) return pointer_arithmetic(mark, a, b, place);

@@ -227,9 +227,8 @@ int Lowerer::fit_argument(const Given& argument, const CType* to) {
         return 8;
     }
   }
-  if (from->is_structure() && from->structure && wanted->is_scalar())
-    for (const Callable* each : from->structure->functions)
-      if (each->name == "operator cast") return 8;
+  if (from->is_structure())
+    if (const auto made = conversion(from, wanted)) return 8 + made->score;
   return -1;
 }
 

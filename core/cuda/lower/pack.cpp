@@ -260,13 +260,16 @@ Value Lowerer::variable_template(const Node* node) {
     values.push_back(template_value(each, nullptr));
   }
   auto [each, last] = unit_.variable_templates.equal_range(node->name);
+  const bool own = unit_.variable_templates.own.contains(node->name);
   for (; each != last && !bad(); ++each) {
     const VariableTemplate& other = each->second;
+    if (own && !other.variable->place.line) continue;  // the prelude's
     Names found;
     if (other.specialized.empty() && (best || !template_names(other.templates, node, found)))
       continue;
     if (!other.specialized.empty() &&
         (!unify_list(other.specialized, values, found, other.templates) ||
+         !same_arguments(other.specialized, values, found) ||
          (best && !best->specialized.empty() &&
           !more_special({other.specialized, other.templates},
                         {best->specialized, best->templates}))))

@@ -251,12 +251,8 @@ Value Lowerer::convert(const Value& given, const CType* to, const Place& place, 
   }
   if (from->is_structure()) {
     if (const auto base = base_of(from, to)) return member(value, *base);
-    std::vector<Given> none_given;
-    if (from->structure)
-      for (Callable* each : from->structure->functions)
-        if (each->name == "operator cast")
-          if (auto made = call_method(value, "operator cast", nullptr, none_given, place))
-            return convert(*made, to, place, is_explicit);
+    if (const auto made = converted_structure(value, to, place))
+      return convert(*made, to, place, is_explicit);
   }
   if (to->is_structure() && has_constructor(to)) {
     const Value made = temporary(to);

@@ -214,7 +214,7 @@ void Parser::variable_template(const Specifiers& found, const Declarator& named,
   variable->type = named.type;
   variable->flags = found.flags;
   initial_value(variable);
-  unit_.variable_templates.emplace(
+  unit_.variable_templates.own.emplace(
       named.name, VariableTemplate{std::move(templates), named.arguments, variable});
   expect(";", "after a declaration");
 }

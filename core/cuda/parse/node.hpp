@@ -199,8 +199,10 @@ struct Unit {
         enumerations_by_name(&below->enumerations_by_name),
         aliases_by_name(&below->aliases_by_name),
         variables(&below->variables),
+        variable_templates(&below->variable_templates),
         constants(&below->constants),
-        member_templates(&below->member_templates) {}
+        member_templates(&below->member_templates),
+        member_types(&below->member_types) {}
 
   std::list<Node> nodes;
   std::list<Callable> functions;
@@ -212,13 +214,13 @@ struct Unit {
   Layered<std::map<std::string_view, Enumeration*>> enumerations_by_name;
   Layered<std::map<std::string_view, Alias*>> aliases_by_name;
   Layered<std::map<std::string_view, Node*>> variables;  // of file scope
-  std::multimap<std::string_view, VariableTemplate> variable_templates;
+  Layered<std::multimap<std::string_view, VariableTemplate>, true> variable_templates;
   Layered<std::map<std::string_view, std::pair<Enumeration*, Node*>>>
       constants;  // of enumerations that are not scoped
   std::map<std::string_view, std::string>
       broken;  // names whose declaration could not be read, and why
   Layered<std::set<std::string_view>> member_templates;  // names of members that are templates
-  std::set<std::string_view> member_types;               // … and of those that are types
+  Layered<std::set<std::string_view>> member_types;      // … and of those that are types
   std::map<std::string_view, std::string_view> spaces;   // namespace cg = cooperative_groups
   std::vector<Callable*> pointed;                        // functions that pointers may mean
   std::vector<Callable*> kernels;                        // in the order of the source

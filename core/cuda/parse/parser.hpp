@@ -88,6 +88,7 @@ class Parser {
   }
   bool names_type(std::string_view name, bool qualified = false) const;
   bool starts_type() const;
+  bool is_value(const Node* type, std::size_t start) const;
   bool is_template(std::string_view name) const;
   std::string nearest_type(std::string_view name) const;
   void note_used(std::string_view name);
@@ -108,7 +109,7 @@ class Parser {
   Node* function_pointer(Node* result, const Place& place);
   Declarator declarator(Node* type, bool name_needed);
   void qualified_name(Declarator& found);
-  std::string_view operator_name();
+  std::string_view operator_name(Node** converts_to = nullptr);
   void template_arguments(std::vector<Node*>& arguments);
   Node* template_argument();
 

@@ -108,7 +108,7 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
     }
     Node* type = is("using") ? local_alias() : declaration_statement();
     if (type) made.types.push_back(type);
-    if (type) unit_.member_types.insert(type->name);
+    if (type) unit_.member_types.own.insert(type->name);
     return;
   }
   if (is("virtual")) {
@@ -130,7 +130,7 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
   if (is("operator")) {  // operator T()
     Declarator named;
     named.place = place;
-    named.name = operator_name();
+    named.name = operator_name(&named.type);
     if (Callable* function = is("(") ? function_rest(found, named, &made) : nullptr)
       made.functions.push_back(function);
     return;
