@@ -66,6 +66,7 @@ Value Lowerer::ternary(const Node* node) {
   const std::size_t otherwise = jump(Op::branch_false, tested);
   const Value a = convert(expression(node->kids[1]), type, node->place);
   if (type->scalars) copy_registers(result, a);
+  at(node->place);
   const std::size_t end = jump(Op::jump);
   land(otherwise);
   const Value b = convert(expression(node->kids[2]), type, node->place);

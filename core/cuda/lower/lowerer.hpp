@@ -346,6 +346,9 @@ class Lowerer {
                            const Place& place);
 
   // compile.cpp
+  const CType* given_type(const Callable& kernel, std::size_t i);
+  bool fits(const Callable& kernel);
+  Callable* named_kernel(const Node& node);
   Callable* chosen_kernel(Names& names);
   void deduce_kernel(const Callable& kernel, Names& names);
   void kernel_parameters(Callable& kernel);

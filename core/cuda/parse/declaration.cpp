@@ -18,10 +18,12 @@ void keep_defaults(Callable& definition, const Callable& declared) {
 void Parser::declarations() {
   while (!at_end() && !error_) {
     if (is("}")) {  // of a namespace or of extern "C"
-      if (open_braces_-- == 0) {
+      if (open_braces_.empty()) {
         fail("unexpected '}'");
         return;
       }
+      space_.resize(std::min(space_.size(), open_braces_.back()));
+      open_braces_.pop_back();
       ++at_;
       continue;
     }
@@ -29,7 +31,8 @@ void Parser::declarations() {
     top();
     if (error_) recover(start);
   }
-  if (!error_ && open_braces_ > 0) fail("expected '}' after a namespace, got the end of the text");
+  if (!error_ && !open_braces_.empty())
+    fail("expected '}' after a namespace, got the end of the text");
 }
 
 // Notes under its name that a declaration could not be read, and goes on behind it.
@@ -97,7 +100,7 @@ void Parser::top() {
   if (is("namespace") || (is("inline") && peek(1).is("namespace"))) return namespace_();
   if (is("extern") && peek(1).word == Word::text && peek(2).is("{")) {
     at_ += 3;
-    ++open_braces_;
+    open_braces_.push_back(space_.size());
     return;
   }
   if (is("using")) return using_({});
@@ -113,15 +116,15 @@ void Parser::namespace_() {
   take("inline");
   ++at_;
   skip_attributes(nullptr);
-  std::string_view name;
+  const std::size_t outside = space_.size();
   while (peek().word == Word::name) {
-    name = peek().text;
-    space_.push_back(name);
+    space_.push_back(peek().text);
     ++at_;
     if (!take("::")) break;
   }
-  if (take("=")) {
-    std::string_view of;
+  if (space_.size() > outside && take("=")) {
+    std::string_view of, name = space_.back();
+    space_.resize(outside);
     while (peek().word == Word::name || is("::")) {
       of = peek().text;
       ++at_;
@@ -131,7 +134,7 @@ void Parser::namespace_() {
     return;
   }
   if (expect("{", "after a namespace's name"))
-    ++open_braces_;  // its declarations lie in the one table
+    open_braces_.push_back(outside);  // its declarations lie in the one table
 }
 
 void Parser::add_alias(std::string_view name, const Place& place, Node* type,

@@ -191,11 +191,11 @@ class Parser {
   std::size_t at_ = 0;
   int split_ = 0;  // how many > of this >> are taken
   int depth_ = 0;
-  int open_braces_ = 0;      // of namespaces
   bool no_greater_ = false;  // within <…>, where > closes
   std::vector<std::map<std::string_view, Meaning>> scopes_{1};
   std::vector<Callable*> functions_;  // whose bodies are being read, innermost last
   std::vector<std::string_view> space_;
+  std::vector<std::size_t> open_braces_;  // of namespaces: how many names were outside
   std::optional<Error> error_;
 };
 

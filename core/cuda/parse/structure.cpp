@@ -259,9 +259,11 @@ void Parser::body(Callable& function) {
 
 Node* Parser::kernel_name() {
   Node* made = node(NodeKind::name, {});
-  do {
+  made->name = expect_name("a kernel's name");
+  while (!error_ && take("::")) {
+    made->scope.push_back(made->name);
     made->name = expect_name("a kernel's name");
-  } while (!error_ && take("::"));
+  }
   if (is("<")) {
     made->flags.has_arguments = true;
     template_arguments(made->arguments);

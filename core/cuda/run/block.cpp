@@ -49,6 +49,7 @@ void begin_warp(Machine& m, Block& block, Warp& warp, int number) {
   warp.quiet = warp.jumps = warp.spins_in_a_row = warp.unfair = 0;
   warp.next_look = Warp::first_look;
   warp.stored = warp.read = warp.wrote = warp.spinning = false;
+  warp.ran_on = 0;
   warp.clock = Clock{};
   warp.clock.block = block.number;
   warp.clock.warp = number;

@@ -49,7 +49,8 @@ struct Exchange {
   std::uint64_t value(int lane) const { return warp[i.b][lane]; }
 
   void missing(Mask lanes, const char* message) const {
-    report(i.op == Op::sync_warp ? Fault::deadlock : Fault::inactive_shuffle, lanes, message);
+    report(i.op == Op::sync_warp ? Fault::barrier_divergence : Fault::inactive_shuffle, lanes,
+           message);
   }
   void report(Fault fault, Mask lanes, const char* message) const {
     step.machine.report(fault, step.pc, 0, step.block, warp, lanes,
@@ -173,6 +174,12 @@ bool exchange(const Step& step, bool forced) {
     exchange.missing(
         waiting != 0 ? waiting : step.lanes,
         "lanes that the mask names wait elsewhere and do not come; the others go on without them");
+  // Who had returned before need not come; who went by, and did something after it, should have.
+  const Mask passed = absent & ~step.warp.live & step.warp.ran_on;
+  if (passed != 0 && outside == 0)
+    exchange.missing(waiting != 0 ? waiting : step.lanes,
+                     "lanes that the mask names went on without taking part");
+  step.warp.ran_on = 0;
   exchange.run();
   for_parties(masks, step.lanes,
               [&](Mask, Mask party) { Order::sync(step.warp.clock, party, step.warp.live); });

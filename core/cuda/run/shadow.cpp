@@ -46,12 +46,16 @@ bool Order::before(std::uint32_t stretch, int thread, const Clock& clock, int la
 
 // What one warp of the block knows, all know.
 void Order::barrier(const std::vector<Clock*>& warps) {
-  std::uint32_t fenced = 0, seen = 0;
-  for (const Clock* warp : warps)
-    fenced = std::max(fenced, warp->fenced), seen = std::max(seen, warp->seen);
+  Clock known;
+  for (const Clock* warp : warps) {
+    known.fenced = std::max(known.fenced, warp->fenced);
+    known.fenced_for_all = std::max(known.fenced_for_all, warp->fenced_for_all);
+    known.seen = std::max(known.seen, warp->seen);
+  }
   for (Clock* warp : warps) {
-    warp->fenced = fenced;
-    warp->seen = seen;
+    warp->fenced = known.fenced;
+    warp->fenced_for_all = known.fenced_for_all;
+    warp->seen = known.seen;
     ++warp->epoch;
     warp->stretch = 0;
   }
@@ -81,7 +85,10 @@ void Order::sync(Clock& clock, Mask mask, Mask live) {
   });
 }
 
-void Order::fence(Clock& clock) { clock.fenced = ++tick_; }
+void Order::fence(Clock& clock, bool for_block) {
+  clock.fenced = ++tick_;
+  if (!for_block) clock.fenced_for_all = tick_;
+}
 
 void Order::atomic(Clock& clock, std::uint64_t address) {
   if (!fences_) return;
@@ -89,7 +96,7 @@ void Order::atomic(Clock& clock, std::uint64_t address) {
   if (clock.fenced == 0) return;
   clock.released = std::max(clock.released, clock.fenced);
   std::uint32_t& released = released_[clock.block];
-  released = std::max(released, clock.fenced);
+  released = std::max(released, clock.fenced_for_all);
   messages_[address & ~std::uint64_t{3}] = ++tick_;
 }
 

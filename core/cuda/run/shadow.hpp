@@ -132,8 +132,8 @@ struct Clock {
   std::vector<std::uint32_t>
       lane_synced;            // … and lane a what lane b did before sync [32·a + b]; often empty
   std::uint32_t stretch = 0;  // 0: the next access begins one
-  std::uint32_t fenced = 0, seen = 0,
-                released = 0;  // ticks: last fence, last acquire, last release's fence
+  // Ticks: last fence, last one for all blocks, last acquire, last release's fence.
+  std::uint32_t fenced = 0, fenced_for_all = 0, seen = 0, released = 0;
 };
 
 class Order {
@@ -155,7 +155,7 @@ class Order {
 
   void barrier(const std::vector<Clock*>& warps);
   static void sync(Clock& clock, Mask mask, Mask live);
-  void fence(Clock& clock);
+  void fence(Clock& clock, bool for_block = false);
   void atomic(Clock& clock, std::uint64_t address);  // both a release and an acquire
   void acquire(Clock& clock, std::uint64_t address);
   bool fences() const { return fences_; }

@@ -58,6 +58,7 @@ struct Warp {
   bool stored = false;               // changed memory
   bool read = false, wrote = false;  // since the look: read memory; wrote what was there already
   bool spinning = false;             // when it last ran
+  Mask ran_on = 0;  // lanes that stored something while others waited at a warp operation
 
   Lanes& operator[](Register at) { return registers[static_cast<std::size_t>(at)]; }
   Group& group() { return groups[static_cast<std::size_t>(running)]; }
@@ -71,6 +72,10 @@ struct Warp {
   // The running group's lanes `taken` go to pc, the others to their next instruction.
   void part(Mask taken, std::int32_t pc, std::int32_t next);
   void retire(Mask lanes);  // of the running group
+  void note_store(Mask lanes) {  // before what others can see
+    for (int i = 0; i < group_count; ++i)
+      if (groups[static_cast<std::size_t>(i)].wait == Wait::warp) ran_on |= lanes;
+  }
   // The group that runs is passed over for some instructions.
   void give_way();
   // At a jump backward: whether the warp stands where it stood before. It is looked at in short

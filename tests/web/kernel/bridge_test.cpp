@@ -103,10 +103,10 @@ TEST_CASE("kernel: it says how far it is, and a run that is forgotten leaves not
 TEST_CASE("kernel: what is wrong is an answer") {
   const std::string no_arguments = R"("arguments":[])";
   CHECK(run("", 1).starts_with(R"({"error":"malformed JSON at byte 1)"));
-  CHECK(run("[]", 1) == R"({"error":"expected an object, got an array of 0"})");
-  CHECK(run("{}", 1).starts_with(R"({"error":"missing field 'source')"));
+  CHECK(run("[]", 1) == R"({"error":"1:1: expected an object, got an array of 0"})");
+  CHECK(run("{}", 1).starts_with(R"({"error":"1:1: missing field 'source')"));
   CHECK(run(R"({"source":3,"arguments":[]})", 1) ==
-        R"({"error":"field 'source': expected a text, got 3"})");
+        R"({"error":"1:1: field 'source': expected a text, got 3"})");
   CHECK(run(request("__global__ void k() { x = 1; }", no_arguments), 1)
             .starts_with(R"({"error":"1:23: )"));
   CHECK(run(request("\n__global__ void k() {}", no_arguments + R"(,"grid":[0])"), 1) ==
@@ -114,7 +114,7 @@ TEST_CASE("kernel: what is wrong is an answer") {
   CHECK(run(request("__global__ void k() {}", no_arguments + R"(,"grids":[1])"), 1)
             .find("did you mean") != std::string::npos);
   CHECK(run(request("__global__ void k() {}", no_arguments + R"(,"grid":[1,2,3,4])"), 1) ==
-        R"({"error":"field 'grid': expected 1 to 3 numbers"})");
+        R"({"error":"1:17: field 'grid': expected 1 to 3 numbers"})");
   CHECK(run(request("__global__ void k(float* x) {}", R"("arguments":[{"type":"float"}])"), 1)
             .find("'values' for an array") != std::string::npos);
   const std::string endless =
