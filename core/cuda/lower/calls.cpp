@@ -7,6 +7,10 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
+namespace {
+const std::vector<Callable*> no_functions;
+}
+
 // The same type, whatever const the elements of an array have.
 bool alike(const CType* a, const CType* b) {
   while (a->is(Form::array) && b->is(Form::array) && a->count == b->count) {
@@ -156,42 +160,77 @@ Value Lowerer::call_member(const Node* callee, const Node* node) {
                 {of.type->plain, callee->name});
 }
 
-std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* explicit_arguments,
-                                             std::vector<Given>& arguments, const Place& place) {
+// The function of this name for these values: of all that there are, and of the friends that the
+// structures among the values define.
+std::optional<Candidate> Lowerer::function_for(std::string_view name,
+                                               const Node* explicit_arguments,
+                                               const std::vector<Given>& arguments,
+                                               const Place& place) {
   std::vector<std::pair<Callable*, const CType*>> functions;
   for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each)
     functions.emplace_back(each->second, nullptr);
+  for (const Given& given : arguments) {
+    const CType* type = given.value.type;
+    if (type && type->is_pointer()) type = type->of;
+    if (!type || !type->is_structure()) continue;
+    for (const CType* owner : lineage(type->plain))
+      for (Callable* each : owner->structure ? owner->structure->friends : no_functions) {
+        const std::pair<Callable*, const CType*> made{each, owner};
+        if (each->name == name &&
+            std::find(functions.begin(), functions.end(), made) == functions.end())
+          functions.push_back(made);
+      }
+  }
   if (functions.empty()) return std::nullopt;
-  const auto chosen = choose(functions, explicit_arguments, arguments, place);
-  if (!chosen) return std::nullopt;
-  const Callable& function = *chosen->function;
+  return choose(functions, explicit_arguments, arguments, place);
+}
+
+Value Lowerer::call_function(const Candidate& chosen, std::vector<Given>& arguments,
+                             const Place& place) {
+  const Callable& function = *chosen.function;
   if (function.global)
     return failed(place,
                   "kernels cannot be called from a kernel here; make '%' a __device__ function",
-                  {name});
+                  {function.name});
   if (!function.device && !function.is_constexpr && !function.from_prelude)
-    return failed(place, "'%' is a function of the host; declare it __device__", {name});
-  return inlined(*chosen, arguments, nullptr, place);
+    return failed(place, "'%' is a function of the host; declare it __device__", {function.name});
+  return inlined(chosen, arguments, nullptr, place);
+}
+
+std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* explicit_arguments,
+                                             std::vector<Given>& arguments, const Place& place) {
+  const auto chosen = function_for(name, explicit_arguments, arguments, place);
+  if (!chosen) return std::nullopt;
+  return call_function(*chosen, arguments, place);
+}
+
+// The member function of this name: the structure's own, with those of bases where it says so; else
+// those of its bases.
+std::optional<Candidate> Lowerer::method_for(const Value& self, std::string_view name,
+                                             const Node* explicit_arguments,
+                                             const std::vector<Given>& arguments,
+                                             const Place& place) {
+  std::vector<std::pair<Callable*, const CType*>> functions;
+  for (const CType* type : lineage(self.type->plain)) {
+    if (!type->structure) continue;
+    for (Callable* each : type->structure->functions)
+      if (each->name == name && !each->constructor) functions.emplace_back(each, type->plain);
+    if (functions.empty() || type->structure->used.contains(name)) continue;
+    if (auto chosen = choose(functions, explicit_arguments, arguments, place, &self)) return chosen;
+    if (bad()) return std::nullopt;
+    functions.clear();
+  }
+  return std::nullopt;
 }
 
 std::optional<Value> Lowerer::call_method(const Value& self, std::string_view name,
                                           const Node* explicit_arguments,
                                           std::vector<Given>& arguments, const Place& place) {
-  for (const CType* type : lineage(self.type->plain)) {
-    if (!type->structure) continue;
-    std::vector<std::pair<Callable*, const CType*>> functions;
-    for (Callable* each : type->structure->functions)
-      if (each->name == name && !each->constructor) functions.emplace_back(each, type->plain);
-    if (functions.empty()) continue;
-    if (const auto chosen = choose(functions, explicit_arguments, arguments, place, &self)) {
-      if (self.where == Where::constant || self.times != none) break;
-      const auto base = base_of(self.type->plain, type);
-      const Value part = base ? member(self, *base) : self;
-      return inlined(*chosen, arguments, &part, place);
-    }
-    if (bad()) return std::nullopt;
-  }
-  return std::nullopt;
+  const auto chosen = method_for(self, name, explicit_arguments, arguments, place);
+  if (!chosen || self.where == Where::constant || self.times != none) return std::nullopt;
+  const auto base = base_of(self.type->plain, chosen->owner);
+  const Value part = base ? member(self, *base) : self;
+  return inlined(*chosen, arguments, &part, place);
 }
 
 }  // namespace loom::cuda

@@ -272,8 +272,10 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     if (std::any_of(own, type->fields.end(),
                     [&](const Field& field) { return field.name == each->name; }))
       continue;
+    const auto bound = type->bindings.find(each->name);  // of a base that a template is given
     const auto base = std::find_if(type->bases.begin(), type->bases.end(), [&](const Field& field) {
-      return field.type->structure && field.type->structure->name == each->name;
+      return bound != type->bindings.end() ? same(field.type, bound->second.type)
+                                           : field.type->structure->name == each->name;
     });
     if (base == type->bases.end() && each->name != type->structure->name) {
       fail(each->place, "'%' has no member '%'", {type, each->name});

@@ -165,6 +165,12 @@ class Lowerer {
   std::optional<Value> static_call(const Node* node);
   Value call_member(const Node* callee, const Node* node);
   Value call_value(const Value& callee, std::vector<Given>& arguments, const Place& place);
+  std::optional<Candidate> function_for(std::string_view name, const Node* explicit_arguments,
+                                        const std::vector<Given>& arguments, const Place& place);
+  std::optional<Candidate> method_for(const Value& self, std::string_view name,
+                                      const Node* explicit_arguments,
+                                      const std::vector<Given>& arguments, const Place& place);
+  Value call_function(const Candidate& chosen, std::vector<Given>& arguments, const Place& place);
   std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments,
                                       std::vector<Given>& arguments, const Place& place);
   std::optional<Value> call_method(const Value& self, std::string_view name,

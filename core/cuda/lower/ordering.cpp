@@ -11,24 +11,9 @@ namespace {
 
 using Bound = std::map<std::string_view, const Node*>;
 
-bool equal(const Node* a, const Node* b);
-
-bool equal(const std::vector<Node*>& a, const std::vector<Node*>& b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (!equal(a[i], b[i])) return false;
-  return true;
-}
-
 bool alike_here(const Node* a, const Node* b) {
   return a->kind == b->kind && a->name == b->name && a->scope == b->scope &&
          a->token.text == b->token.text && a->flags.rvalue == b->flags.rvalue;
-}
-
-bool equal(const Node* a, const Node* b) {
-  if (!a || !b) return a == b;
-  return alike_here(a, b) && equal(a->kids, b->kids) && equal(a->arguments, b->arguments) &&
-         equal(a->type, b->type);
 }
 
 bool covers(const Node* general, const Node* special,
@@ -58,7 +43,8 @@ bool covers(const Node* general, const Node* special,
   const bool plain = (general->kind == NodeKind::type_named || general->kind == NodeKind::name) &&
                      general->scope.empty() && general->kids.empty() && general->arguments.empty();
   if (plain && parameter_of(general->name, parameters))
-    return !adds_const && equal(bound.try_emplace(general->name, special).first->second, special);
+    return !adds_const &&
+           written_alike(bound.try_emplace(general->name, special).first->second, special);
   return alike_here(general, special) && general->flags.is_const == special->flags.is_const &&
          covers(general->kids, special->kids, parameters, bound) &&
          covers(general->arguments, special->arguments, parameters, bound) &&

@@ -38,7 +38,8 @@ int standing(const Callable& each) {
          (!each.is_template        ? 24
           : each.templates.empty() ? 16
                                    : 0) +
-         (each.body_at ? 4 : 0) + (each.from_prelude ? 0 : 2) + (each.specialized.empty() ? 0 : 1);
+         (each.body_at ? 4 : 0) + (each.from_prelude ? 0 : 2) + (each.specialized.empty() ? 0 : 1) +
+         (each.of.empty() ? 0 : 8);
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ bool Lowerer::comes_before(const Candidate& a, const Candidate& b,
   for (std::size_t i = 0; i < arguments.size(); ++i)
     better += finer(a.types[i], b.types[i], arguments[i]);
   const Callable &f = *a.function, &g = *b.function;
-  if (better == 0 && a.owner && !f.is_static && !g.is_static)
+  if (better == 0 && a.owner && b.owner && !f.is_static && !g.is_static)
     better = static_cast<int>(g.is_const) - static_cast<int>(f.is_const);
   if (better != 0) return better > 0;
   if (!f.templates.empty() && !g.templates.empty()) {
@@ -144,6 +145,8 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments,
   inside.function = &function;
   Names& names = inside.scopes[0].names;
   if (explicit_arguments && !function.is_template) return false;
+  if (!function.of.empty() && !same_arguments(function.of, candidate.owner->arguments, {}))
+    return false;
   const bool special =
       !function.specialized.empty() || (function.is_template && function.templates.empty());
   if (special ? !fits_specialization(function, explicit_arguments)

@@ -125,6 +125,7 @@ struct Callable {
   std::vector<TemplateParameter> templates;
   bool is_template = false;        // also template<> with no parameters left: a specialization
   std::vector<Node*> specialized;  // template<> f<int>(…): its arguments
+  std::vector<Node*> of;           // template<> S<int>::f(…): those of the structure
   Node* result = nullptr;          // null: deduced (lambdas)
   std::vector<Node*> parameters;   // variables
   std::vector<Node*> launch_bounds;
@@ -165,7 +166,9 @@ struct Structure {
   std::vector<Node*> bases;
   std::vector<Node*> fields;  // variables; static ones too
   std::vector<Callable*> functions;
-  std::vector<Node*> types;  // local_type nodes
+  std::vector<Callable*> friends;   // those that are defined here: found through arguments only
+  std::set<std::string_view> used;  // using Base::f
+  std::vector<Node*> types;         // local_type nodes
   std::vector<Enumeration*> enumerations;
   std::vector<Structure*> structures;  // within it
   Node* alignment = nullptr;

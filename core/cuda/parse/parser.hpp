@@ -36,6 +36,7 @@ class Parser {
     Flags flags;
     bool global = false, host = false, is_typedef = false, is_inline = false, volatile_ = false;
     bool said_type = false;  // typename
+    bool is_friend = false;
     std::vector<Node*> launch_bounds;
     Node* alignment = nullptr;
     Node* type = nullptr;  // null: none (a constructor)
@@ -171,6 +172,7 @@ class Parser {
   Callable* function_rest(const Specifiers& found, const Declarator& named, Structure* owner);
   void parameters(Callable& function);
   void function_end(Callable& function);
+  void add_member(Callable* function, Structure& of);
   void add_function(Callable* function, const Declarator& named);
   Enumeration* enumeration();
   Structure* structure(std::vector<TemplateParameter> templates, bool is_template);
@@ -212,6 +214,9 @@ struct Parser::Deeper {
 std::string why_refused(std::string_view name);
 bool is_builtin_type(std::string_view name);
 std::vector<std::string_view> builtin_types();
+
+// Whether two trees are the same words, but for a const of the whole.
+bool written_alike(const Node* a, const Node* b);
 
 // All names in an index, but for the arguments of calls and what a choice is made by.
 void names_of_index(const Node* node, std::set<std::string_view>& names);

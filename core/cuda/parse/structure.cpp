@@ -104,6 +104,7 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
   if (is("using") || is("typedef")) {
     if (is("using") && !peek(2).is("=")) {  // using Base::f
       while (!at_end() && !is(";")) ++at_;
+      made.used.insert(tokens_[at_ - 1].text);
       return;
     }
     Node* type = is("using") ? local_alias() : declaration_statement();
@@ -162,7 +163,10 @@ void Parser::member_declaration(Structure& made, const Specifiers& found,
       function->templates = templates;
       function->is_template = is_template;
       if (is_template) unit_.member_templates.own.insert(function->name);
-      made.functions.push_back(function);
+      if (!found.is_friend)
+        made.functions.push_back(function);
+      else if (function->body_at)
+        made.friends.push_back(function);
       return;
     }
     Node* field = node(NodeKind::variable, named.place);

@@ -79,9 +79,11 @@ bool Parser::storage_word(Specifiers& found) {
     found.is_inline = true;
   else if (take("typename"))
     found.said_type = true;
+  else if (take("friend"))
+    found.is_friend = true;
   else if (take("mutable"))
     flags.is_mutable = true;
-  else if (take("register") || take("explicit") || take("friend") || take("thread_local")) {
+  else if (take("register") || take("explicit") || take("thread_local")) {
   } else if (take("__global__"))
     found.global = true;
   else if (take("__device__"))

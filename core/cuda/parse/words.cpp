@@ -1,9 +1,10 @@
 // The parser's view of words and names.
+#include "core/words.hpp"
+
 #include <algorithm>
 
 #include "core/cuda/parse/parser.hpp"
 #include "core/nearest.hpp"
-#include "core/words.hpp"
 
 namespace loom::cuda {
 
@@ -156,6 +157,21 @@ bool Parser::starts_type() const {
   }
   if (unit_.enumerations_by_name.contains(outer)) return false;
   return names_type(peek(ahead).text, qualified);
+}
+
+bool written_alike(const Node* a, const Node* b) {
+  if (!a || !b) return a == b;
+  const auto all = [](const std::vector<Node*>& x, const std::vector<Node*>& y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                      [](const Node* one, const Node* other) {
+                        return written_alike(one, other) &&
+                               (!one || one->flags.is_const == other->flags.is_const);
+                      });
+  };
+  return a->kind == b->kind && a->name == b->name && a->scope == b->scope &&
+         a->token.text == b->token.text && a->flags.rvalue == b->flags.rvalue &&
+         all(a->kids, b->kids) && all(a->arguments, b->arguments) &&
+         written_alike(a->type, b->type);
 }
 
 void names_of_index(const Node* node, std::set<std::string_view>& names) {

@@ -97,4 +97,48 @@ TEST_CASE("Arguments that are written out leave conversions to the values") {
              "2; o[3] = add<short>(70000, 1);\n") == "7 2 5 4465");
 }
 
+TEST_CASE("Friends that a structure defines are found through its values") {
+  CHECK(left("struct P { int a; __device__ operator float() const { return 100; }\n"
+             "  friend __device__ P operator*(float s, P v) { return P{(int)(s * v.a)}; }\n"
+             "  friend __device__ int get(const P* p) { return p->a; } };\n"
+             "template <class T> struct V { T x;\n"
+             "  friend __device__ V operator*(T s, const V& v) { return V{s * v.x}; }\n"
+             "  template <class U> friend __device__ U sum(const V& a, U u) { return a.x + u; } "
+             "};\n",
+             "P p{3}; V<float> v{2.5f}; o[0] = (2.0f * p).a; o[1] = get(&p); o[2] = (2 * v).x; "
+             "o[3] = sum(v, 2.5) * 10;\n") == "6 3 5 50");
+}
+
+TEST_CASE("Operators of structures and others are compared with each other") {
+  CHECK(left("struct V { float x; __device__ V(float a) : x(a) {}\n"
+             "  __device__ V operator*(float s) const { return V(x * s + 1000); } };\n"
+             "__device__ V operator*(V a, V b) { return V(a.x * b.x); }\n",
+             "V a(2), b(3); o[0] = (a * b).x; o[1] = (a * 2.0f).x; o[2] = (2.0f * a).x;\n",
+             3) == "6 1004 4");
+}
+
+TEST_CASE("Members of bases, and of one specialization") {
+  CHECK(left("struct A { int x; __device__ A(int v) : x(v) {}\n"
+             "  __device__ int f(int) { return 1; }\n  __device__ int f(double) { return 2; } };\n"
+             "struct C : A { using A::f; __device__ C() : A(5) {}\n"
+             "  __device__ int f(char) { return 3; }\n  __device__ int f(double) { return 4; } };\n"
+             "template <class T> struct W : public T { __device__ W(int v) : T(v) {} };\n"
+             "template <class T> struct L { static __device__ int f() { return 1; } };\n"
+             "template <> __device__ int L<float>::f() { return 2; }\n",
+             "C c; W<A> w(4); o[0] = c.f(1) * 100 + c.f(1.0) * 10 + c.f('a'); o[1] = w.x; o[2] = "
+             "L<float>::f() * 10 + L<int>::f();\n",
+             3) == "143 4 21");
+}
+
+TEST_CASE("Definitions outside belong to the declaration with their parameters and const") {
+  CHECK(left("struct S { int x; __device__ int& at(int); __device__ int at(int) const;\n"
+             "  __device__ int f(int a, int b = 2); __device__ int f(float a, float b = 3); };\n"
+             "__device__ int& S::at(int) { return x; }\n"
+             "__device__ int S::at(int) const { return x + 100; }\n"
+             "__device__ int S::f(float a, float b) { return 10 * a + b; }\n"
+             "__device__ int S::f(int a, int b) { return 100 * a + b; }\n",
+             "S s{5}; s.at(0) = 6; const S c{1}; o[0] = s.x; o[1] = c.at(0); o[2] = s.f(1); o[3] = "
+             "s.f(1.0f);\n") == "6 101 102 13");
+}
+
 }  // TESTS_OF(core::cuda::overloads)
