@@ -210,7 +210,7 @@ constexpr std::string_view halves = R"(
   __device__ bool __hlt(H a, H b) { return a < b; } \
   __device__ bool __hle(H a, H b) { return a <= b; } \
   __device__ bool __heq(H a, H b) { return a == b; } \
-  __device__ bool __hne(H a, H b) { return a != b; } \
+  __device__ bool __hne(H a, H b) { return a < b || a > b; } \
   __device__ bool __hisnan(H a) { return isnan((float)a); } \
   __device__ H2 __hadd2(H2 a, H2 b) { return a + b; } \
   __device__ H2 __hsub2(H2 a, H2 b) { return a - b; } \
@@ -274,7 +274,8 @@ __device__ float2 __bfloat1622float2(__nv_bfloat162 a) { return {(float)a.x, (fl
 
 std::string prelude_text() {
   return std::string(vectors) + std::string(prelude_traits()) + std::string(numbers) +
-         std::string(shuffles) + std::string(halves) + std::string(prelude_groups());
+         std::string(shuffles) + std::string(halves) + std::string(prelude_groups()) +
+         std::string(prelude_more());
 }
 
 }  // namespace loom::cuda

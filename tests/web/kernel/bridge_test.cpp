@@ -117,6 +117,22 @@ TEST_CASE("kernel: what is wrong is an answer") {
         R"({"error":"1:17: field 'grid': expected 1 to 3 numbers"})");
   CHECK(run(request("__global__ void k(float* x) {}", R"("arguments":[{"type":"float"}])"), 1)
             .find("'values' for an array") != std::string::npos);
+  CHECK(run(request("__global__ void k(float* x) {}",
+                    R"("arguments":[{"type":"float","values":[1],"count":2}])"),
+            1)
+            .find("one of 'values'") != std::string::npos);
+  CHECK(run(request("__global__ void k(float* x) {}",
+                    R"("arguments":[{"type":"float","value":[1],"vlaues":2}])"),
+            1)
+            .find("did you mean 'values'") != std::string::npos);
+  CHECK(run(request("__global__ void k(double* x) {}",
+                    R"("arguments":[{"type":"double","count":67108864}])"),
+            1)
+            .find("all arrays may have 268435456") != std::string::npos);
+  CHECK(run(request("__global__ void k() {}", no_arguments + R"(,"trace":{"block":[1],"warp":0})"),
+            1) == R"({"error":"1:17: field 'trace.block': the grid has no such block"})");
+  CHECK(run(request("__global__ void k() {}", no_arguments + R"(,"trace":{"warp":1})"), 1) ==
+        R"({"error":"1:17: field 'trace.warp': the block has no such warp"})");
   const std::string endless =
       run(request("__global__ void k(int* a) { while (true) a[0] += 1; }",
                   R"("steps":5000,"arguments":[{"type":"int","values":[0]}])"),
@@ -139,6 +155,24 @@ TEST_CASE("kernel: numbers that a script has no spelling for come and go as text
   CHECK(run(request("__global__ void k(int i) {}", R"("arguments":[{"type":"int","value":"12x"}])"),
             1)
             .find("whole number that fits") != std::string::npos);
+}
+
+TEST_CASE("kernel: a type may have the source's names, a kernel its namespace") {
+  const std::string source =
+      "typedef double real; namespace x { __global__ void k(real* a) { a[0] = 1; } }\n"
+      "namespace y { __global__ void k(real* a) { a[0] = 2; } __global__ void k(int* a) { a[0] = "
+      "3; "
+      "} }";
+  const auto left = [&](const std::string& kernel, const std::string& type) {
+    return run(request(source, "\"kernel\":\"" + kernel + R"(","arguments":[{"type":")" + type +
+                                   R"(","values":[0]}])"),
+               1)
+        .substr(0, 46);
+  };
+  CHECK(left("x::k", "real").starts_with(R"({"arguments":[{"values":[1)"));
+  CHECK(left("y::k", "double").starts_with(R"({"arguments":[{"values":[2)"));
+  CHECK(left("k", "int").starts_with(R"({"arguments":[{"values":[3)"));
+  CHECK(left("k", "real") == R"({"error":"1:1: 3 kernels are called 'k' (x::k,)");
 }
 
 }  // TESTS_OF(web::kernel::bridge)
