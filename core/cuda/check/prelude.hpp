@@ -13,6 +13,7 @@ namespace loom::cuda {
 const Unit& prelude();
 
 std::string prelude_text();
+std::string_view prelude_traits();
 std::string_view prelude_groups();
 std::string_view prelude_more();  // its last part
 

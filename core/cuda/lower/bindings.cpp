@@ -13,7 +13,8 @@ void Lowerer::reference(const Node* node) {
   }
   Value value = expression(unwrapped(node->kids[0]));
   if (bad()) return;
-  const Node* inner = node->type->kids[0];
+  const bool written = node->type->kind == NodeKind::type_reference;  // else what a T stands for
+  const Node* inner = written ? node->type->kids[0] : node->type;
   const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;
   if (bad()) return;
   if (base_of(value.type->plain, type)) value = *seen_as(value, type);

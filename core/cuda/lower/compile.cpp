@@ -136,7 +136,7 @@ Callable* Lowerer::chosen_kernel(Names& names) {
 void Lowerer::deduce_kernel(const Callable& kernel, Names& names) {
   for (std::size_t i = 0; i < kernel.parameters.size() && !kernel.templates.empty(); ++i) {
     const CType* type = given_type(kernel, i);
-    if (type) unify(kernel.parameters[i]->type, type, names, kernel.templates, !type->is_pointer());
+    if (type) unify(kernel.parameters[i]->type, type, names, kernel.templates, Match::value);
     error_.reset();
   }
 }

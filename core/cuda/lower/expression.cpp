@@ -139,6 +139,8 @@ Value Lowerer::unary(const Node* node) {
   if (of.type->is_structure())
     if (auto made = overloaded(mark, {{of, nullptr, node->place}}, node->place)) return *made;
   of = rvalue(of);
+  if (auto made = converted_structure(of, mark == "!" ? types_.boolean() : nullptr, node->place))
+    of = *made;
   if (mark == "*") {
     if (of.type->is(Form::closure) || of.type->is(Form::functions) ||
         of.type->is(Form::function_pointer))
@@ -213,6 +215,7 @@ Value Lowerer::cast(const Node* node) {
   at(node->place);
   if (to->is(Form::reference)) {  // the same place, seen as another type
     const CType* seen = to->of;
+    of.expiring = to->count != 0;
     if (const auto other = seen_as(of, seen); other && node->name != "reinterpret_cast")
       return *other;
     if (same(seen, of.type) || of.type->is_structure() == false || node->name != "static_cast") {

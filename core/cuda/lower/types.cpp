@@ -22,7 +22,8 @@ const CType* Lowerer::resolve(const Node* type) {
     }
     case NodeKind::type_reference: {
       const CType* of = resolve(type->kids[0]);
-      made = of->is(Form::reference) ? of : types_.reference_to(of);
+      const bool both = type->flags.rvalue && (!of->is(Form::reference) || of->count);
+      made = types_.reference_to(of->is(Form::reference) ? of->of : of, both);
       break;
     }
     case NodeKind::type_array:
@@ -127,10 +128,12 @@ Structure* Lowerer::specialization(Structure& structure,
   for (auto [each, last] = unit_.structures_by_name.equal_range(structure.name); each != last;
        ++each) {
     Structure& other = *each->second;
-    if (!other.is_specialized) continue;
+    if (!other.is_specialized || other.tokens < structure.tokens) continue;
     Names found;
     if (!unify_list(other.specialized, arguments, found, other.templates) ||
-        (best && best->templates.size() <= other.templates.size()))
+        !same_arguments(other.specialized, arguments, found) ||
+        (best &&
+         !more_special({other.specialized, other.templates}, {best->specialized, best->templates})))
       continue;
     best = &other;
     names = std::move(found);

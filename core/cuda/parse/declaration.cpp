@@ -4,16 +4,6 @@
 #include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
-namespace {
-
-// A definition keeps the default values of its declaration.
-void keep_defaults(Callable& definition, const Callable& declared) {
-  for (std::size_t i = 0; i < declared.parameters.size(); ++i)
-    if (definition.parameters[i]->kids.empty())
-      definition.parameters[i]->kids = declared.parameters[i]->kids;
-}
-
-}  // namespace
 
 void Parser::declarations() {
   while (!at_end() && !error_) {
@@ -217,7 +207,7 @@ void Parser::variable_template(const Specifiers& found, const Declarator& named,
   variable->type = named.type;
   variable->flags = found.flags;
   initial_value(variable);
-  unit_.variable_templates.emplace(
+  unit_.variable_templates.own.emplace(
       named.name, VariableTemplate{std::move(templates), named.arguments, variable});
   expect(";", "after a declaration");
 }
@@ -293,75 +283,6 @@ Callable* Parser::function_rest(const Specifiers& found, const Declarator& named
   function_end(function);
   close();
   return error_ ? nullptr : &function;
-}
-
-// What stands between the parameters and the body, and where the body begins.
-void Parser::function_end(Callable& function) {
-  while (!error_) {
-    Specifiers more;
-    const std::size_t before = at_;
-    skip_attributes(&more);
-    if (!more.launch_bounds.empty()) function.launch_bounds = more.launch_bounds;
-    if (take("const"))
-      function.is_const = true;
-    else if (take("noexcept") || take("override") || take("final") || take("&") ||
-             take("volatile") || take("__device__") || take("__host__")) {
-    } else if (take("->"))
-      function.result = type_id();
-    else if (at_ == before)
-      break;
-  }
-  if (take("=")) {  // default, delete, 0
-    if (is("0")) fail("%", {why_refused("virtual")});
-    ++at_;
-    take(";");
-    return;
-  }
-  if (take(";") || error_) return;
-  if (is(":")) {
-    function.initial_at = at_;
-    while (!at_end() && !(is("{") && (tokens_[at_ - 1].is(")") || tokens_[at_ - 1].is("}")))) {
-      if (is("(") || is("{"))
-        skip_balanced();
-      else
-        ++at_;
-    }
-  }
-  if (!is("{")) {
-    fail("expected a function's body, got %", {shown()});
-    return;
-  }
-  function.body_at = at_;
-  skip_balanced();
-}
-
-void Parser::add_function(Callable* function, const Declarator& named) {
-  if (!named.scope.empty() &&
-      unit_.structures_by_name.contains(named.scope.back())) {  // T S::f() { … }
-    for (auto [each, last] = unit_.structures_by_name.own.equal_range(named.scope.back());
-         each != last; ++each)
-      for (Callable* member : each->second->functions)
-        if (member->name == function->name &&
-            member->parameters.size() == function->parameters.size() && !member->body_at) {
-          keep_defaults(*function, *member);
-          member->body_at = function->body_at;
-          member->initial_at = function->initial_at;
-          member->parameters = function->parameters;
-        }
-    return;
-  }
-  // A definition takes the place of its declaration, whose attributes and default values stay.
-  for (auto [each, last] = unit_.functions_by_name.own.equal_range(function->name); each != last;
-       ++each) {
-    Callable& other = *each->second;
-    if (other.body_at || !function->body_at || other.is_template != function->is_template ||
-        other.parameters.size() != function->parameters.size() || !other.error.empty())
-      continue;
-    function->device = function->device || other.device;
-    keep_defaults(*function, other);
-  }
-  unit_.functions_by_name.own.emplace(function->name, function);
-  if (function->global && function->body_at) unit_.kernels.push_back(function);
 }
 
 Enumeration* Parser::enumeration() {
