@@ -204,11 +204,10 @@ class Lowerer {
   bool fits_specialization(const Callable& function, const Node* explicit_arguments);
   int fit_argument(const Given& argument, const CType* to);
 
-  // conversion.cpp
+  // conversion.cpp, namespaces.cpp
   std::optional<Candidate> conversion(const CType* from, const CType* to);
+  const CType* deduced_class(const Node* type, const Node* initial);
   std::optional<Value> converted_structure(const Value& value, const CType* to, const Place& place);
-
-  // namespaces.cpp
   int nearness(const Path& space, const Path& scope) const;
   void keep_visible(Functions& functions, const Path& scope,
                     const std::vector<Given>& arguments) const;
