@@ -253,8 +253,9 @@ Value Lowerer::construct(const CType* type, const Node* given) {
     return convert(expression(node->kids[0]), type, node->place, true);
   }
   const Value made = temporary(type);
-  if (!has_constructor(type) && (braces || node->kids.size() != 1)) {
-    aggregate(made, node);
+  const bool wrapped = node->kids.size() == 1 && node->kids[0]->kind == NodeKind::braces && !braces;
+  if (!has_constructor(type) && (braces || wrapped || node->kids.size() != 1)) {
+    aggregate(made, wrapped ? node->kids[0] : node);  // S({…}) is S{…}
     return rvalue(made);
   }
   std::vector<Given> arguments = arguments_of(node, 0);

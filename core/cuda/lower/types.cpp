@@ -49,6 +49,8 @@ const CType* Lowerer::resolve(const Node* type) {
 const CType* Lowerer::resolve_array(const Node* type, const Node* braces) {
   if (type->kind != NodeKind::type_array) return resolve(type);
   const CType* of = resolve(type->kids[0]);
+  if (!bad() && of->plain->is(Form::nothing))
+    return fail(type->place, "an array has no elements of type 'void'"), types_.int_();
   std::int64_t count = 0;
   if (type->kids[1])
     count = constant_of(type->kids[1], "the size of an array");

@@ -18,7 +18,10 @@ bool Parser::take(const char* text) {
 
 std::string Parser::shown() const {
   if (at_end()) return "the end of the text";
-  return "'" + std::string(peek().text.substr(static_cast<std::size_t>(split_), 40)) + "'";
+  return "'" +
+         std::string(peek().text.substr(
+             std::min(static_cast<std::size_t>(split_), peek().text.size()), 40)) +
+         "'";
 }
 
 bool Parser::expect(const char* text, const char* where) {

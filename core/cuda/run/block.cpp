@@ -43,6 +43,7 @@ void begin_warp(Machine& m, Block& block, Warp& warp, int number) {
   warp.number = number;
   warp.registers.assign(static_cast<std::size_t>(std::max<Register>(m.code.registers, 1)), Lanes{});
   warp.undefined.assign(warp.registers.size(), 0);
+  warp.foreign.assign(m.foreign ? warp.registers.size() : 0, 0);
   warp.copies.clear();
   warp.open_group.fill(0);
   warp.jumped_from = -1;

@@ -60,12 +60,15 @@ struct Exchange {
   void shuffle() const {
     const Lanes values = warp[i.b];
     Mask faulty = 0;
+    warp.took_foreign = 0;
     for_lanes(step.lanes, [&](int lane) {
       const int from = source_lane(i.op, lane, warp[i.c][lane], static_cast<int>(i.imm));
-      const bool there = has(step.lanes, from) && has(static_cast<Mask>(masks[lane]), from);
-      if (!there) faulty |= 1u << lane;
+      const bool named = has(static_cast<Mask>(masks[lane]), from),
+                 there = named && has(step.lanes, from);
+      if (!there) (named ? faulty : warp.took_foreign) |= 1u << lane;
       result()[lane] = there ? values[from] : 0;
     });
+    if (warp.took_foreign != 0) warp.foreign_at = step.pc;
     if (faulty != 0)
       missing(faulty,
               "a lane reads the value of a lane that does not take part in the shuffle; the result "

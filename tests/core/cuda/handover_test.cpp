@@ -125,4 +125,27 @@ TEST_CASE("Warp operations: lanes that returned need not come, lanes that go by 
   }
 }
 
+TEST_CASE("Shuffles: a lane that the mask does not name gives nothing that may be used") {
+  const auto lanes = [](const std::string& body) { return found(body, {1, 32}); };
+  // A tree over 8 lanes: the upper ones add up what nobody uses.
+  const std::string tree =
+      "if (t < 8) { int v = d[t] + t;\nfor (int i = 4; i > 0; i /= 2) v += __shfl_down_sync(0xffu, "
+      "v, "
+      "i);\n";
+  CHECK(lanes(tree + "if (t == 0) o[0] = v; }") == "");
+  CHECK(lanes(tree + "o[t] = t == 0 ? v : 3; }") == "");
+  for (const std::string& wrong : std::vector<std::string>{
+           tree + "o[t] = v; }",
+           std::string("int v = 0;\nif (t < 16) v = __shfl_sync(0xffffu, t, 20);\n"
+                       "o[t] = v;"),
+           std::string(
+               "if (t < 16) { int v = __shfl_sync(0xffffu, t, 20);\nif (v > 3) o[t] = 1; }"),
+           std::string(
+               "if (t < 16) { int v = __shfl_sync(0xffffu, t, 20);\no[t] = d[v * 2 + 1]; }")}) {
+    CAPTURE(wrong);
+    CHECK(lanes(wrong).find("uses the value of a lane that does not take part") !=
+          std::string::npos);
+  }
+}
+
 }  // TESTS_OF(core::cuda::handover)

@@ -66,4 +66,18 @@ TEST_CASE("limits: functions that call each other twice") {
         "the functions call each other too often");
 }
 
+TEST_CASE("limits: what once stopped the compiler") {
+  const auto body = [](const std::string& before, const std::string& statements) {
+    return error_of(before + "__global__ void k(int* a) { " + statements + " }");
+  };
+  CHECK(body("struct B { int x; };", "B b = B({}); a[0] = b.x + B({4}).x + sizeof(B({}));") == "");
+  CHECK(body("", "void x[4] = {1};") == "an array has no elements of type 'void'");
+  CHECK(body("template <class T> struct F { T x[2]; };", "F<void> f = {1};") ==
+        "an array has no elements of type 'void'");
+  CHECK(body("template <class T> struct X {};", "X<X<>>> x;") != "");
+  CHECK(body("template <class T> struct X {};", "X<X<int>>> x;") != "");
+  CHECK(body("struct S { int v; __device__ operator int() { return *this; } };",
+             "S s; a[0] = s;") != "");
+}
+
 }  // TESTS_OF(core::cuda::limits)
