@@ -83,7 +83,7 @@ const CType* Lowerer::nested_structure(Structure& inner, const CType* outer) {
 // The type that A::B:: names; nullptr for namespaces and enumerations.
 const CType* Lowerer::scope_type(const std::vector<std::string_view>& scope, const Place& place) {
   const CType* type = nullptr;
-  for (const std::string_view& name : scope) {
+  for (std::string_view name : scope) {
     if (bad()) return nullptr;
     if (type) {
       type = nested_type(type->plain, name);
@@ -99,7 +99,6 @@ const CType* Lowerer::scope_type(const std::vector<std::string_view>& scope, con
     if (!known || unit_.spaces.contains(name)) continue;
     Node named{NodeKind::type_named, place};
     named.name = name;
-    named.scope.assign(scope.begin(), scope.begin() + (&name - scope.data()));
     type = resolve(&named);
   }
   return type;

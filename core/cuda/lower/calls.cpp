@@ -127,14 +127,13 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
         return call_value(member(now().self, *field), arguments, node->place);
   }
   const Node* explicit_arguments = callee->flags.has_arguments ? callee : nullptr;
-  if (auto made = call_functions(name, explicit_arguments, arguments, node->place, callee->scope))
-    return *made;
+  if (auto made = call_functions(name, explicit_arguments, arguments, node->place)) return *made;
   if (bad()) return number(types_.int_(), 0);
   if (auto made = intrinsic(name, explicit_arguments, arguments, node->place)) return *made;
   if (bad()) return number(types_.int_(), 0);
   if (plain)
-    if (const Node* found = variable_named(name, {}, node->place))
-      return call_value(global(found, node->place), arguments, node->place);
+    if (const auto found = unit_.variables.find(name); found != unit_.variables.end())
+      return call_value(global(found->second, node->place), arguments, node->place);
   if (!unit_.functions_by_name.contains(name)) return unknown_name(callee);
   std::string types;
   for (const Given& each : arguments)
@@ -166,8 +165,8 @@ Value Lowerer::call_member(const Node* callee, const Node* node) {
 std::optional<Candidate> Lowerer::function_for(std::string_view name,
                                                const Node* explicit_arguments,
                                                const std::vector<Given>& arguments,
-                                               const Place& place, const Path& scope) {
-  Functions functions;
+                                               const Place& place) {
+  std::vector<std::pair<Callable*, const CType*>> functions;
   for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each)
     functions.emplace_back(each->second, nullptr);
   for (const Given& given : arguments) {
@@ -182,7 +181,6 @@ std::optional<Candidate> Lowerer::function_for(std::string_view name,
           functions.push_back(made);
       }
   }
-  keep_visible(functions, scope, arguments);
   if (functions.empty()) return std::nullopt;
   return choose(functions, explicit_arguments, arguments, place);
 }
@@ -200,9 +198,8 @@ Value Lowerer::call_function(const Candidate& chosen, std::vector<Given>& argume
 }
 
 std::optional<Value> Lowerer::call_functions(std::string_view name, const Node* explicit_arguments,
-                                             std::vector<Given>& arguments, const Place& place,
-                                             const Path& scope) {
-  const auto chosen = function_for(name, explicit_arguments, arguments, place, scope);
+                                             std::vector<Given>& arguments, const Place& place) {
+  const auto chosen = function_for(name, explicit_arguments, arguments, place);
   if (!chosen) return std::nullopt;
   return call_function(*chosen, arguments, place);
 }

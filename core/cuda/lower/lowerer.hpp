@@ -166,15 +166,13 @@ class Lowerer {
   Value call_member(const Node* callee, const Node* node);
   Value call_value(const Value& callee, std::vector<Given>& arguments, const Place& place);
   std::optional<Candidate> function_for(std::string_view name, const Node* explicit_arguments,
-                                        const std::vector<Given>& arguments, const Place& place,
-                                        const Path& scope = {});
+                                        const std::vector<Given>& arguments, const Place& place);
   std::optional<Candidate> method_for(const Value& self, std::string_view name,
                                       const Node* explicit_arguments,
                                       const std::vector<Given>& arguments, const Place& place);
   Value call_function(const Candidate& chosen, std::vector<Given>& arguments, const Place& place);
   std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments,
-                                      std::vector<Given>& arguments, const Place& place,
-                                      const Path& scope = {});
+                                      std::vector<Given>& arguments, const Place& place);
   std::optional<Value> call_method(const Value& self, std::string_view name,
                                    const Node* explicit_arguments, std::vector<Given>& arguments,
                                    const Place& place);
@@ -194,25 +192,24 @@ class Lowerer {
   void initial_members(const Callable& constructor, const CType* type, const Value& self);
 
   // overload.cpp
-  std::optional<Candidate> choose(const Functions& functions, const Node* explicit_arguments,
+  std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions,
+                                  const Node* explicit_arguments,
                                   const std::vector<Given>& arguments, const Place& place,
                                   const Value* self = nullptr);
+  static bool comes_before(const Candidate& a, const Candidate& b,
+                           const std::vector<Given>& arguments);
   bool fits(Candidate& candidate, const Node* explicit_arguments,
             const std::vector<Given>& arguments);
   bool fits_template(Candidate& candidate, Names& names, const std::vector<Given>& arguments,
                      std::size_t fixed);
   bool fits_specialization(const Callable& function, const Node* explicit_arguments);
+  static bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments);
   int fit_argument(const Given& argument, const CType* to);
 
-  // conversion.cpp, namespaces.cpp
+  // conversion.cpp
   std::optional<Candidate> conversion(const CType* from, const CType* to);
   const CType* deduced_class(const Node* type, const Node* initial);
   std::optional<Value> converted_structure(const Value& value, const CType* to, const Place& place);
-  int nearness(const Path& space, const Path& scope) const;
-  void keep_visible(Functions& functions, const Path& scope,
-                    const std::vector<Given>& arguments) const;
-  Structure* structure_named(const Node* type);
-  const Node* variable_named(std::string_view name, const Path& scope, const Place& place);
 
   // constant.cpp
   bool known_call(const Candidate& candidate, const std::vector<Given>& arguments,

@@ -82,8 +82,8 @@ Value Lowerer::name(const Node* node) {
   if (node->flags.has_arguments && node->name.starts_with("__loom_is_")) return trait(node);
   if (node->flags.has_arguments && unit_.variable_templates.contains(node->name))
     return variable_template(node);
-  if (const Node* found = variable_named(node->name, {}, node->place))
-    return global(found, node->place);
+  if (const auto found = unit_.variables.find(node->name); found != unit_.variables.end())
+    return global(found->second, node->place);
   if (const auto found = unit_.constants.find(node->name); found != unit_.constants.end())
     return enumerator(*found->second.first, node->name, node->place);
   if (unit_.functions_by_name.contains(node->name)) return Value{types_.functions(node->name)};
@@ -150,8 +150,6 @@ Value Lowerer::qualified(const Node* node) {
   if (const auto found = unit_.enumerations_by_name.find(outer);
       found != unit_.enumerations_by_name.end())
     return enumerator(*found->second, node->name, node->place);
-  if (const Node* found = variable_named(node->name, node->scope, node->place))
-    return global(found, node->place);
   Node plain = *node;  // a namespace: all their names lie in one table
   plain.scope.clear();
   for (std::string_view scope : node->scope)
@@ -225,7 +223,6 @@ Value Lowerer::trait(const Node* node) {
 
 // A variable of file scope, or a static one.
 Value Lowerer::global(const Node* variable, const Place& place) {
-  if (bad()) return number(types_.int_(), 0);
   const auto key = std::make_pair(variable, now().owner ? now().owner->name : std::string());
   if (const auto known = statics_.find(key); known != statics_.end()) return known->second;
   if (!being_read_.insert(key).second)

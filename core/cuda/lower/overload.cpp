@@ -42,21 +42,10 @@ int standing(const Callable& each) {
          (each.of.empty() ? 0 : 8);
 }
 
-// An operator of the reader's needs a structure, or an enumeration that it takes as it is: else the
-// built-in one is meant.
-bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments) {
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const CType *type = arguments[i].value.type, *to = candidate.types[i];
-    if (!type || type->is_structure()) return true;
-    if (type->is(Form::enumeration) && same(type, to->is(Form::reference) ? to->of : to))
-      return true;
-  }
-  return false;
-}
-
 }  // namespace
 
-bool comes_before(const Candidate& a, const Candidate& b, const std::vector<Given>& arguments) {
+bool Lowerer::comes_before(const Candidate& a, const Candidate& b,
+                           const std::vector<Given>& arguments) {
   if (a.score != b.score) return a.score < b.score;
   int better = 0;
   for (std::size_t i = 0; i < arguments.size(); ++i)
@@ -80,7 +69,6 @@ std::optional<Candidate> Lowerer::choose(
     const Value* self) {
   std::optional<Candidate> best;
   std::string broken;
-  bool several = false;
   for (const auto& [function, owner] : functions) {
     if (!function->error.empty() && function->parameters.empty()) {
       broken = function->error;
@@ -96,19 +84,8 @@ std::optional<Candidate> Lowerer::choose(
     const bool suits = fits(candidate, explicit_arguments, arguments);
     code_.instructions.resize(std::min(size, code_.instructions.size()));
     error_ = before;
-    if (!suits) continue;
-    if (!best || comes_before(candidate, *best, arguments)) {
-      best = std::move(candidate);
-      several = false;
-    } else if (best->function->space != function->space && best->function->body_at &&
-               function->body_at && !best->function->from_prelude &&
-               !comes_before(*best, candidate, arguments)) {
-      several = true;
-    }
+    if (suits && (!best || comes_before(candidate, *best, arguments))) best = std::move(candidate);
   }
-  if (several)
-    fail(place, "'%' is defined in several namespaces: write which one is meant",
-         {best->function->name});
   if (!best && !broken.empty()) {
     error_ = Error{broken};
     if (place.line && broken.find(':') == std::string::npos)
@@ -200,6 +177,18 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments,
   candidate.names = names;
   return !function.name.starts_with("operator") || candidate.owner ||
          operator_applies(candidate, arguments);
+}
+
+// An operator of the reader's needs a structure, or an enumeration that it takes as it is: else the
+// built-in one is meant.
+bool Lowerer::operator_applies(const Candidate& candidate, const std::vector<Given>& arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const CType *type = arguments[i].value.type, *to = candidate.types[i];
+    if (!type || type->is_structure()) return true;
+    if (type->is(Form::enumeration) && same(type, to->is(Form::reference) ? to->of : to))
+      return true;
+  }
+  return false;
 }
 
 int Lowerer::fit_argument(const Given& argument, const CType* to) {

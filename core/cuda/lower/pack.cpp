@@ -86,10 +86,9 @@ const CType* Lowerer::structure_template(const Node* type) {
   if (!active_.empty() && now().owner && now().owner->structure &&
       now().owner->structure->name == type->name)
     return nullptr;
-  const bool known_name = unit_.structures_by_name.contains(type->name);
-  if (Structure* named = known_name ? structure_named(type) : nullptr; named && !bad()) {
-    Structure& structure = *named;
-    if (!structure.is_template || structure.templates.empty()) return nullptr;
+  for (auto [each, last] = unit_.structures_by_name.equal_range(type->name); each != last; ++each) {
+    Structure& structure = *each->second;
+    if (!structure.is_template || structure.templates.empty() || structure.is_specialized) continue;
     const CType*& known = structures_[{&structure, "template"}];
     if (known) return known;
     CType made;

@@ -24,8 +24,10 @@ const CType* Lowerer::resolve_nested(const Node* type) {
 // A type of the reader's own.
 const CType* Lowerer::resolve_structure(const Node* type) {
   const std::string_view name = type->name;
-  Structure* structure = structure_named(type);
-  if (bad()) return types_.int_();
+  Structure* structure = nullptr;
+  for (auto [each, last] = unit_.structures_by_name.equal_range(name); each != last; ++each)
+    if (!each->second->is_specialized && (!structure || each->second->tokens >= structure->tokens))
+      structure = each->second;
   const bool hidden =
       structure && structure->tokens == 0 && unit_.aliases_by_name.own.contains(name);
   if (!structure || hidden) return nullptr;
@@ -38,10 +40,6 @@ const CType* Lowerer::resolve_structure(const Node* type) {
 const CType* Lowerer::resolve_alias(const Node* type) {
   const auto alias = unit_.aliases_by_name.find(type->name);
   if (alias == unit_.aliases_by_name.end()) return nullptr;
-  if (alias->second->ambiguous)
-    return fail(type->place, "'%' is another type in another namespace: give them different names",
-                {type->name}),
-           types_.int_();
   if (const CType* made = standard_type(type)) return made;
   Activation inside;
   std::string instance;

@@ -130,9 +130,7 @@ Structure* Lowerer::specialization(Structure& structure,
   for (auto [each, last] = unit_.structures_by_name.equal_range(structure.name); each != last;
        ++each) {
     Structure& other = *each->second;
-    if (!other.is_specialized || other.tokens < structure.tokens ||
-        (structure.tokens > 0 && other.space != structure.space))
-      continue;
+    if (!other.is_specialized || other.tokens < structure.tokens) continue;
     Names found;
     if (!unify_list(other.specialized, arguments, found, other.templates) ||
         !same_arguments(other.specialized, arguments, found) ||

@@ -107,12 +107,6 @@ struct Candidate {
   std::string instance;
 };
 
-using Path = std::vector<std::string_view>;                         // names of namespaces
-using Functions = std::vector<std::pair<Callable*, const CType*>>;  // with the structures' types
-
-// Whether a call with these values means `a` rather than `b`; both take them.
-bool comes_before(const Candidate& a, const Candidate& b, const std::vector<Given>& arguments);
-
 // A call whose values are constants.
 struct Known {
   const Callable* function = nullptr;

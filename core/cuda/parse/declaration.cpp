@@ -103,13 +103,12 @@ void Parser::top() {
 }
 
 void Parser::namespace_() {
-  const bool open = take("inline");
+  take("inline");
   ++at_;
   skip_attributes(nullptr);
   const std::size_t outside = space_.size();
   while (peek().word == Word::name) {
     space_.push_back(peek().text);
-    if (open) unit_.opened.insert(peek().text);
     ++at_;
     if (!take("::")) break;
   }
@@ -131,19 +130,8 @@ void Parser::namespace_() {
 void Parser::add_alias(std::string_view name, const Place& place, Node* type,
                        std::vector<TemplateParameter> templates) {
   if (name.empty() || !type) return;
-  unit_.aliases.push_back({name, place, std::move(templates), type, space_});
-  Alias*& known = unit_.aliases_by_name.own[name];
-  if (known && known->space != space_)
-    unit_.aliases.back().ambiguous = known->ambiguous || !written_alike(known->type, type);
-  known = &unit_.aliases.back();
-}
-
-// using namespace X, using X::y: all names lie in one table, and X's are seen.
-void Parser::open_space() {
-  const bool all = take("namespace");
-  while (!at_end() && !is(";")) ++at_;
-  const std::size_t last = at_ - (all ? 1 : 3);
-  if (last < at_ && (all || tokens_[at_ - 2].is("::"))) unit_.opened.insert(tokens_[last].text);
+  unit_.aliases.push_back({name, place, std::move(templates), type});
+  unit_.aliases_by_name.own[name] = &unit_.aliases.back();
 }
 
 void Parser::using_(std::vector<TemplateParameter> templates) {
@@ -156,7 +144,7 @@ void Parser::using_(std::vector<TemplateParameter> templates) {
     expect(";", "after a type");
     return add_alias(name, place, type, std::move(templates));
   }
-  open_space();
+  while (!at_end() && !is(";")) ++at_;  // using namespace X, using X::y: all names lie in one table
   take(";");
 }
 
@@ -234,13 +222,7 @@ void Parser::file_variables(const Specifiers& found, const Declarator& first) {
     variable->alignment = found.alignment;
     initial_value(variable);
     if (error_) return;
-    variable->scope = space_;
-    Node*& known = unit_.variables.own[named.name];
-    if (known && known->scope != space_) {  // the others of this name
-      variable->arguments = known->arguments;
-      variable->arguments.push_back(known);
-    }
-    known = variable;
+    unit_.variables.own[named.name] = variable;
     if (!take(",")) break;
     named = declarator(found.type, true);
   }

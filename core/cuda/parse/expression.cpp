@@ -348,7 +348,7 @@ Node* Parser::name_or_construct() {
     made->type = named_type();
     if (!error_ && !is("::")) return fail("expected '::' and a name after decltype(…)");
   }
-  if (take("::") && !is("std")) made->scope.push_back("::");
+  take("::");
   while (!error_) {
     take("template");
     if (is("operator"))

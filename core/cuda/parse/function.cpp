@@ -95,11 +95,9 @@ void Parser::add_member(Callable* function, Structure& of) {
 
 void Parser::add_function(Callable* function, const Declarator& named) {
   if (!named.scope.empty() && unit_.structures_by_name.contains(named.scope.back())) {
-    const auto [first, last] = unit_.structures_by_name.own.equal_range(named.scope.back());
-    const auto here = [&](const auto& each) { return each.second->space == function->space; };
-    const bool own = std::any_of(first, last, here);
-    for (auto each = first; each != last; ++each)
-      if (!own || here(*each)) add_member(function, *each->second);
+    for (auto [each, last] = unit_.structures_by_name.own.equal_range(named.scope.back());
+         each != last; ++each)
+      add_member(function, *each->second);
     return;
   }
   // A definition takes the place of its declaration, whose attributes and default values stay.
@@ -107,8 +105,7 @@ void Parser::add_function(Callable* function, const Declarator& named) {
        ++each) {
     Callable& other = *each->second;
     if (other.body_at || !function->body_at || other.is_template != function->is_template ||
-        other.space != function->space || !same_parameters(other, *function) ||
-        !other.error.empty())
+        !same_parameters(other, *function) || !other.error.empty())
       continue;
     function->device = function->device || other.device;
     keep_defaults(*function, other);

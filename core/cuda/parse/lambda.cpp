@@ -35,7 +35,6 @@ Node* Parser::lambda() {
   function.place = made->place;
   function.device = true;
   function.tokens = list_;
-  function.space = functions_.empty() ? space_ : functions_.back()->space;
   made->function = &function;
   functions_.push_back(&function);
   open();

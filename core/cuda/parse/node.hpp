@@ -181,8 +181,6 @@ struct Alias {  // using or typedef
   Place place;
   std::vector<TemplateParameter> templates;
   Node* type = nullptr;
-  std::vector<std::string_view> space;
-  bool ambiguous = false;  // another namespace has another one of this name
 };
 
 // template <class T> constexpr bool is_small = sizeof(T) < 4; and its specializations.
@@ -227,7 +225,6 @@ struct Unit {
   Layered<std::set<std::string_view>> member_templates;  // names of members that are templates
   Layered<std::set<std::string_view>> member_types;      // … and of those that are types
   std::map<std::string_view, std::string_view> spaces;   // namespace cg = cooperative_groups
-  std::set<std::string_view> opened;                     // using namespace
   std::vector<Callable*> pointed;                        // functions that pointers may mean
   std::vector<Callable*> kernels;                        // in the order of the source
   std::set<std::string> element_names;                   // "args[0]": of packs' elements

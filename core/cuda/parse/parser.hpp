@@ -161,7 +161,6 @@ class Parser {
   void top();
   void recover(std::size_t start);
   void namespace_();
-  void open_space();
   void using_(std::vector<TemplateParameter> templates);
   void template_();
   void declaration(std::vector<TemplateParameter> templates, bool is_template);

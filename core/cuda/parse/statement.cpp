@@ -135,8 +135,8 @@ Node* Parser::static_assertion() {
 Node* Parser::local_alias() {
   const Place& place = peek().place;
   ++at_;
-  if (is("namespace") || peek(1).is("::") || is("::")) {
-    open_space();
+  if (take("namespace") || peek(1).is("::") || is("::")) {
+    while (!at_end() && !is(";")) ++at_;
     take(";");
     return node(NodeKind::nothing, place);
   }

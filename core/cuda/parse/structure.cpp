@@ -31,8 +31,7 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   if (defines && known && !made.is_specialized) {  // the definition after a declaration
     auto found = unit_.structures_by_name.own.equal_range(made.name);
     for (auto each = found.first; each != found.second; ++each)
-      if (!each->second->complete && !each->second->is_specialized &&
-          each->second->space == space_) {
+      if (!each->second->complete && !each->second->is_specialized) {
         each->second = &made;
         break;
       }

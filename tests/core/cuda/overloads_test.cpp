@@ -141,26 +141,4 @@ TEST_CASE("Definitions outside belong to the declaration with their parameters a
              "s.f(1.0f);\n") == "6 101 102 13");
 }
 
-TEST_CASE("Names in namespaces") {
-  CHECK(left("__device__ int f() { return 1; }\nconstexpr int K = 5;\n"
-             "namespace a { __device__ int f() { return 2; } constexpr int K = 6;\n"
-             "  struct S { int x; static constexpr int n = 3; };\n"
-             "  __device__ S operator+(S p, S q) { return S{p.x + q.x}; }\n"
-             "  __device__ int of(S s) { return s.x; }\n"
-             "  __device__ int all() { return f() * 100 + ::f() * 10 + S::n; } }\n"
-             "namespace b { __device__ int f() { return 4; } constexpr int K = 7;\n"
-             "  struct S { int x; static constexpr int n = 8; };\n"
-             "  __device__ S operator+(S p, S q) { return S{p.x * q.x}; }\n"
-             "  __device__ int of(S s) { return -s.x; }\n"
-             "  __device__ int all() { return f() * 100 + a::f() * 10 + S::n + K; } }\n",
-             "a::S p{3}; b::S q{4}; o[0] = a::all(); o[1] = b::all(); o[2] = of(p + p) * 1000 + "
-             "of(q + q); o[3] = f() * 1000 + K * 100 + a::K * 10 + b::K; o[4] = a::S::n * 10 + "
-             "b::S::n;\n",
-             5) == "213 435 5984 1567 38");
-  CHECK(left("namespace a { __device__ int f() { return 2; } }\n"
-             "namespace b { __device__ int f() { return 4; } }\n",
-             "o[0] = f();\n")
-            .find("'f' is defined in several namespaces") != std::string::npos);
-}
-
 }  // TESTS_OF(core::cuda::overloads)
