@@ -147,6 +147,7 @@ class Lowerer {
   Value lambda(const Node* node);
 
   // operators.cpp
+  bool may_change_others(const Node* node) const;
   Reading binary, logical;
   Value operate(std::string_view mark, const Value& a, const Value& b, const Place& place);
   Value arithmetic(std::string_view mark, const Value& a, const Value& b, const Place& place);
