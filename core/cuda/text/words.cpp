@@ -159,6 +159,7 @@ class Reader {
     add(Word::number, end - at_);
   }
 
+  // Without an end: the rest of the line is one word, which counts for nothing where #if skips it.
   void read_quoted(char quote) {
     std::size_t end = at_ + 1;
     int lines = 0;
@@ -172,9 +173,12 @@ class Reader {
       ++lines;  // a backslash at the end of a line
       start = end;
     }
-    if (end >= source_.size() || source_[end] != quote)
-      return fail("this has no end in its line, expected %", {std::string_view(&quote, 1)});
-    add(quote == '"' ? Word::text : Word::character, end + 1 - at_);
+    end = std::min(end, source_.size());
+    const bool closed = end < source_.size() && source_[end] == quote;
+    add(!closed        ? Word::other
+        : quote == '"' ? Word::text
+                       : Word::character,
+        end + closed - at_);
     line_ += lines;
     line_start_ = start;
   }
