@@ -23,7 +23,7 @@ void Lowerer::aggregate(const Value& target, const Node* given) {
     std::vector<Given> arguments = arguments_of(braces, 0);
     if (!bad() && arguments.size() == 1 && arguments[0].value.type &&
         same(arguments[0].value.type, type))
-      return assign(target, arguments[0].value, braces->place);
+      return copy(target, arguments[0].value, braces->place);
     if (!bad()) construct_into(target, arguments, braces->place, true);
     return;
   }
@@ -63,7 +63,7 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
       fill(part, kids, next, place);
     } else {
       ++next;
-      assign(part, expression(kid), kid->place);
+      copy(part, expression(kid), kid->place);
     }
   }
   if (i < parts) own_values(target, i, true, place);

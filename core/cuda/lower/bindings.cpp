@@ -50,7 +50,8 @@ void Lowerer::bindings(const Node* node) {
     value = pinned(value);
   } else {
     const Value own = new_variable(value.type, "", !value.type->plain->flat, 0);
-    assign(own, value, node->place);
+    copy(own, value, node->place);
+    if (runs_ends(own.type)) now().scopes.back().objects.push_back(own);
     value = own;
   }
   for (std::size_t i = 0; i < parts && !bad(); ++i) {

@@ -64,12 +64,18 @@ Value Lowerer::ternary(const Node* node) {
   const Register result = fresh(std::max(1, type->scalars)), tested = reg(test);
   at(node->place);
   const std::size_t otherwise = jump(Op::branch_false, tested);
-  const Value a = convert(expression(node->kids[1]), type, node->place);
-  if (type->scalars) copy_registers(result, a);
+  Value into = in_registers(type, result, false);
+  into.lvalue = true;
+  const auto choose = [&](const Node* kid) {
+    if (type->is_structure()) return copy(into, expression(kid), node->place);
+    const Value made = convert(expression(kid), type, node->place);
+    if (type->scalars) copy_registers(result, made);
+  };
+  refuse_ends(type, node->place);
+  choose(node->kids[1]);
   const std::size_t end = jump(Op::jump);
   land(otherwise);
-  const Value b = convert(expression(node->kids[2]), type, node->place);
-  if (type->scalars) copy_registers(result, b);
+  choose(node->kids[2]);
   land(end);
   if (type->is(Form::nothing)) return nothing();
   return in_registers(type, result);

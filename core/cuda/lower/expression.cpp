@@ -256,7 +256,9 @@ Value Lowerer::construct(const CType* type, const Node* given) {
   std::vector<Given> arguments = arguments_of(node, 0);
   if (bad()) return made;
   if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type))
-    return rvalue(arguments[0].value);
+    return rvalue(arguments[0].value.lvalue && runs_copies(type)
+                      ? copied(arguments[0].value, node->place)
+                      : arguments[0].value);
   if (!has_constructor(type)) return convert(arguments[0].value, type, node->place, true);
   construct_into(made, arguments, node->place, true);
   return rvalue(made);

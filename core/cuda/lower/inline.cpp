@@ -167,13 +167,15 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
   }
   const bool callable = value.type->is(Form::closure) || value.type->is(Form::functions);
   if (callable && !function.assigned.contains(parameter->name)) {
-    bind(name, value);
+    bind(name, value.type->is(Form::closure) ? lambda_copy(value, argument.place) : value);
     return;
   }
   const bool changes = evaluating_ > 0 ? may_change(function, parameter->name)
                                        : function.changed.contains(parameter->name);
   const bool stays = !changes && !value.lvalue;
-  Value made = convert(value, wanted, argument.place);
+  refuse_ends(wanted, argument.place);
+  const bool runs = runs_copies(wanted) && value.lvalue && same(value.type, wanted);
+  Value made = runs ? value : convert(value, wanted, argument.place);
   if (bad()) return;
   const bool addressed = function.addressed.contains(parameter->name);
   if (stays && !addressed && wanted->flat &&
@@ -186,7 +188,7 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
     return;
   }
   Value own = new_variable(wanted, name, addressed || !wanted->flat, 0);
-  assign(own, made, argument.place);
+  copy(own, made, argument.place);
   if (wanted->is_const()) own.type = types_.const_of(own.type);
   bind(name, own);
 }
@@ -305,8 +307,11 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     if (initial && initial->kids.empty() && listed != constructor.initial.end()) {
       zero(to);
       own_values(to, 0, true, initial->place);
-    } else if (initial)
+    } else if (initial) {
       initialize(to, initial, initial->place);
+    } else if (has_own_values(field->type)) {
+      initialize_default(to, place);
+    }
   }
 }
 

@@ -145,6 +145,9 @@ class Lowerer {
 
   // lambda.cpp
   Value lambda(const Node* node);
+  Value captured(Value value, std::string_view name, const Callable& function, const Place& place);
+  void capture(Closure& closure, std::string_view name, const Place& place);
+  Value lambda_copy(const Value& value, const Place& place);
 
   // operators.cpp
   Reading binary, logical;
@@ -279,6 +282,7 @@ class Lowerer {
   // return.cpp
   void return_(const Node* node);
   void returned(const Value& value, bool last, const Place& place);
+  bool returns_copy(const Node* node, const Value& value) const;
 
   // variables.cpp
   Statement declare, variable, bindings;
@@ -295,6 +299,16 @@ class Lowerer {
   bool has_constructor(const CType* type) const;
   bool construct_into(const Value& target, std::vector<Given>& arguments, const Place& place,
                       bool needed);
+
+  // objects.cpp
+  bool is_copy_constructor(const Callable& function, const CType* owner);
+  void note_objects(CType& made, const Structure& structure);
+  void copy(const Value& to, const Value& from, const Place& place);
+  Value copied(const Value& value, const Place& place);
+  void end_object(Value object, const Place& place);
+  void leave(std::size_t first_scope);
+  bool has_objects() const;
+  void refuse_ends(const CType* type, const Place& place);
 
   // aggregate.cpp
   void aggregate(const Value& target, const Node* braces);

@@ -37,6 +37,7 @@ void Lowerer::returned(const Value& value, bool last, const Place& place) {
                           ? value
                           : convert(value, type, place);
       inside.result.lvalue = false;
+      if (type->is(Form::closure)) inside.floor = std::max(inside.floor, next_);
     } else {
       if (!inside.result.type) {
         inside.result = temporary(type);
@@ -51,6 +52,19 @@ void Lowerer::returned(const Value& value, bool last, const Place& place) {
   }
 }
 
+// Whether a copy constructor runs: not for a variable of the function's own, if it is the only
+// thing that is returned.
+bool Lowerer::returns_copy(const Node* node, const Value& value) const {
+  const Activation& inside = now();
+  if (!value.lvalue || !runs_copies(value.type) ||
+      (inside.result_type && !same(inside.result_type, value.type)))
+    return false;
+  const auto& parameters = inside.function->parameters;
+  return node->kind != NodeKind::name || !local(node->name) || inside.function->returns != 1 ||
+         std::any_of(parameters.begin(), parameters.end(),
+                     [&](const Node* each) { return each->name == node->name; });
+}
+
 void Lowerer::return_(const Node* node) {
   Activation& inside = now();
   if (active_.size() == 1) {
@@ -58,9 +72,11 @@ void Lowerer::return_(const Node* node) {
       fail(node->place, "a kernel gives nothing back; write 'return;'");
       return;
     }
+    leave(0);
     jump(Op::exit);
     return;
   }
+  if (has_objects()) inside.direct = false;
   const bool last = inside.direct;
   if (inside.indexing) note_names(node->kids[0], *inside.function, inside.function->returning);
   Indexing index(*this, inside.indexing);
@@ -76,12 +92,14 @@ void Lowerer::return_(const Node* node) {
       aggregate(value, node->kids[0]);
     } else {
       value = expression(node->kids[0]);
+      if (!bad() && returns_copy(node->kids[0], value)) value = copied(value, node->place);
     }
     if (bad()) return;
     returned(value, last, node->place);
   } else if (!inside.result_type) {
     inside.result_type = types_.nothing();
   }
+  if (!last) leave(0);
   if (last)
     inside.floor = std::max(inside.floor, next_);  // the result's registers
   else

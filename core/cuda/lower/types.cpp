@@ -244,6 +244,7 @@ void Lowerer::fill_structure(CType& made, Structure& structure) {
   if ((made.alignment & (made.alignment - 1)) != 0)
     fail(structure.place, "an alignment must be a power of two");
   finish_structure(made);
+  note_objects(made, structure);
 }
 
 const CType* Lowerer::enumeration(Enumeration& from) {

@@ -281,6 +281,7 @@ Value Lowerer::member(const Value& of, const Field& field) {
 
 // Where a value of this type can be put together.
 Value Lowerer::temporary(const CType* type) {
+  refuse_ends(type, {});
   return new_variable(type->plain, "", !type->flat, 0);
 }
 

@@ -134,7 +134,11 @@ void Lowerer::variable(const Node* node) {
     fail(node->place, "'%' is declared twice in this block", {node->name});
     return;
   }
-  if (node->flags.shared) return bind(node->name, shared_variable(node));
+  const auto stay = [&](const Value& value) {
+    bind(node->name, value);
+    now().scopes.back().names[node->name].stays = true;
+  };
+  if (node->flags.shared) return stay(shared_variable(node));
   if (node->flags.is_extern) {
     fail(node->place, "only shared memory may be 'extern' in a kernel");
     return;
@@ -155,6 +159,7 @@ void Lowerer::variable(const Node* node) {
   const auto alignment = node->alignment ? static_cast<int>(std::min<std::int64_t>(
                                                256, constant_of(node->alignment, "an alignment")))
                                          : 0;
+  if (type->is(Form::closure)) value = lambda_copy(value, node->place);
   if (type->is(Form::closure) || type->is(Form::functions)) return bind(node->name, value);
   if (type->is(Form::function_pointer) && initial && initial->kind != NodeKind::braces &&
       now().function && !now().function->assigned.contains(node->name)) {
@@ -171,17 +176,18 @@ void Lowerer::variable(const Node* node) {
   Value own = new_variable(type, node->name, addressed || !type->plain->flat, alignment);
   const std::size_t names = code_.names.size(), from = code_.instructions.size();
   if (value.type)
-    assign(own, value, node->place);
+    copy(own, value, node->place);
   else if (initial)
     initialize(own, initial, node->place);
   else
     initialize_default(own, node->place);
   if (bad()) return;
+  if (runs_ends(own.type)) now().scopes.back().objects.push_back(own);
   if (is_const) own.type = types_.const_of(own.type);
   const bool incomplete = own.type->is_structure() && !own.type->structure->complete;
   if (!initial && own.where == Where::registers && (own.type->plain->has_registers() || incomplete))
     own.unset = true;
-  bind(node->name, own);
+  is_const ? stay(own) : bind(node->name, own);
   if (code_.names.size() > names)
     code_.names.back().from = std::min(code_.names.back().from, static_cast<std::int32_t>(from));
 }
@@ -255,16 +261,22 @@ void Lowerer::initialize(const Value& target, const Node* given, const Place& pl
   const Node* initial = written_out(given);
   if (bad()) return;
   const CType* type = target.type->plain;
+  if (initial->kind == NodeKind::construct && initial->type && runs_ends(type) &&
+      same(resolve(initial->type), type)) {  // S s = S(…): no other object is made
+    Node own = *initial;
+    own.type = nullptr;
+    return initialize(target, &own, place);
+  }
   if (!in_braces(initial)) {
     const Value value = expression(initial);
-    return assign(target, value, place);
+    return copy(target, value, place);
   }
   const bool braces = initial->kind == NodeKind::braces || initial->flags.braces;
   if (type->is_structure() && has_constructor(type)) {
     std::vector<Given> arguments = arguments_of(initial, 0);
     if (bad()) return;
     if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type))
-      return assign(target, arguments[0].value, place);
+      return copy(target, arguments[0].value, place);
     construct_into(target, arguments, place, true);
     return;
   }
@@ -277,7 +289,7 @@ void Lowerer::initialize(const Value& target, const Node* given, const Place& pl
   }
   if (initial->kids[0]->kind == NodeKind::braces)
     return initialize(target, initial->kids[0], place);
-  assign(target, expression(initial->kids[0]), place);
+  copy(target, expression(initial->kids[0]), place);
 }
 
 }  // namespace loom::cuda

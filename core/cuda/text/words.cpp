@@ -175,10 +175,7 @@ class Reader {
     }
     end = std::min(end, source_.size());
     const bool closed = end < source_.size() && source_[end] == quote;
-    add(!closed        ? Word::other
-        : quote == '"' ? Word::text
-                       : Word::character,
-        end + closed - at_);
+    add(!closed ? Word::other : quote == '"' ? Word::text : Word::character, end + closed - at_);
     line_ += lines;
     line_start_ = start;
   }
