@@ -12,8 +12,8 @@ const std::vector<Callable*> no_functions;
 }
 
 void Lowerer::aggregate(const Value& target, const Node* given) {
-  const Node* braces = written_out(given);
   const CType* type = target.type->plain;
+  const Node* braces = spelled_out(written_out(given), type);
   if (bad()) return;
   if (type->has_registers()) {
     if (braces->kids.empty()) return zero(target);
@@ -55,7 +55,7 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
                        : member(target, type->fields[i]);
     part.lvalue = true;
     part.type = part.type->plain;
-    const Node* kid = kids[next];
+    const Node* kid = spelled_out(kids[next], part.type);
     if (kid->kind == NodeKind::braces) {
       ++next;
       aggregate(part, kid);

@@ -13,6 +13,7 @@ void Lowerer::reference(const Node* node) {
   }
   Value value = expression(unwrapped(node->kids[0]));
   if (bad()) return;
+  if (value.type->is(Form::text)) value = characters(value);
   const Node* inner = node->type->kids[0];
   const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;
   if (bad()) return;

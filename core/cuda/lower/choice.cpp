@@ -50,8 +50,7 @@ Value Lowerer::ternary(const Node* node) {
   const CType* no = type_without_code(node->kids[2]);
   if (bad()) return test;
   const CType* type = chosen_type(yes, no);
-  if (type->is(Form::array)) type = types_.pointer_to(type->of);
-  type = type->plain;
+  type = decayed(type);
   if (type->is(Form::closure) || !type->flat)
     return failed(node->place, "a choice between values of type '%' is not taken; use 'if'",
                   {type});

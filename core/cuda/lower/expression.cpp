@@ -77,14 +77,6 @@ Value Lowerer::literal(const Node* node) {
                                     : read->bits));
 }
 
-// A string is the number of a text: only printf and assert take one.
-Value Lowerer::string(const Node* node) {
-  auto text = characters_of(node->token);
-  if (!text) return failed(node->place, "this string cannot be read");
-  code_.texts.push_back({std::move(*text), {}});
-  return number(types_.text(), static_cast<std::int64_t>(code_.texts.size()) - 1);
-}
-
 Value Lowerer::member_of(const Node* node) {
   Value of =
       node->kind == NodeKind::arrow ? behind(node->kids[0], "->") : expression(node->kids[0]);
@@ -133,6 +125,7 @@ Value Lowerer::unary(const Node* node) {
   if (bad()) return of;
   at(node->place);
   if (mark == "&") {
+    if (of.type->is(Form::text)) of = characters(of);
     if (of.type->is(Form::functions) || of.type->is(Form::closure)) return of;
     return address(of, node->place);
   }
@@ -269,6 +262,10 @@ Value Lowerer::size_of(const Node* node) {
     const int count = pack_of(node->kids[0]->name);
     if (count < 0) return failed(node->place, "'%' is no parameter pack", {node->kids[0]->name});
     return number(types_.size(), count);
+  }
+  if (!node->type && node->kids[0]->kind == NodeKind::text) {
+    const auto text = characters_of(node->kids[0]->token);
+    return number(types_.size(), text ? static_cast<std::int64_t>(text->size()) + 1 : 0);
   }
   const CType* type = node->type ? resolve(node->type) : type_without_code(node->kids[0]);
   if (bad()) return number(types_.int_(), 0);

@@ -173,6 +173,12 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
   const bool changes = evaluating_ > 0 ? may_change(function, parameter->name)
                                        : function.changed.contains(parameter->name);
   const bool stays = !changes && !value.lvalue;
+  if (value.type->is(Form::text) && (wanted->is_pointer() || same(wanted, value.type))) {
+    if (!function.assigned.contains(parameter->name) &&
+        !function.addressed.contains(parameter->name))
+      return bind(name, value);  // printf may take it
+    wanted = decayed(value.type);
+  }
   refuse_ends(wanted, argument.place);
   const bool runs = runs_copies(wanted) && value.lvalue && same(value.type, wanted);
   Value made = runs ? value : convert(value, wanted, argument.place);

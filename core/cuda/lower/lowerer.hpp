@@ -90,6 +90,7 @@ class Lowerer {
   // types.cpp
   const CType* resolve(const Node* type);
   const CType* resolve_array(const Node* type, const Node* braces);
+  std::int64_t count_of_list(const Node* list, const CType* of);
   const CType* instantiate(Structure& structure, std::vector<TemplateValue> arguments,
                            const Place& place);
   void fill_structure(CType& made, Structure& structure);
@@ -121,9 +122,15 @@ class Lowerer {
   void put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
                  std::size_t offset);
 
+  // strings.cpp
+  Value string(const Node* node);
+  Value text_value(std::string_view text);
+  Value characters(const Value& text);
+  const CType* decayed(const CType* type);
+  const Node* spelled_out(const Node* node, const CType* array);
+
   // expression.cpp
-  Reading expression, expression_of, literal, string, member_of, index_of, unary, assignment, cast,
-      size_of;
+  Reading expression, expression_of, literal, member_of, index_of, unary, assignment, cast, size_of;
   Value step(const Node* node, bool before);
   bool may_change_something(const Node* node) const;
   Value assigned(const Node* node, std::string_view mark, const Value& to, const Value& value);
@@ -365,6 +372,8 @@ class Lowerer {
   std::map<std::pair<std::uint64_t, int>, Register> constants_;
   std::vector<Instruction> prologue_;  // of pool + i
   std::map<Special, Register> specials_;
+  Register strings_ = none;   // the address of all strings' characters
+  std::set<Register> known_;  // addresses of variables whose bytes never change
   std::map<std::pair<int, int>, std::int32_t> places_;
   std::int32_t place_ = 0;
   Place here_;

@@ -12,9 +12,7 @@ using Form = CType::Form;
 void Lowerer::returned(const Value& value, bool last, const Place& place) {
   Activation& inside = now();
   at(place);
-  if (!inside.result_type)
-    inside.result_type =
-        value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
+  if (!inside.result_type) inside.result_type = decayed(value.type);
   const bool reference = inside.result_type->is(Form::reference);
   if (inside.result_type->is(Form::nothing)) return;
   if (reference && same(value.type, inside.result_type->of) && (last || value.in_memory())) {

@@ -258,9 +258,9 @@ bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments,
 }
 
 void Lowerer::initialize(const Value& target, const Node* given, const Place& place) {
-  const Node* initial = written_out(given);
-  if (bad()) return;
   const CType* type = target.type->plain;
+  const Node* initial = spelled_out(written_out(given), type);
+  if (bad()) return;
   if (initial->kind == NodeKind::construct && initial->type && runs_ends(type) &&
       same(resolve(initial->type), type)) {  // S s = S(…): no other object is made
     Node own = *initial;

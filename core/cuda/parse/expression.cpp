@@ -274,10 +274,17 @@ Node* Parser::primary() {
     made->token = token;
     ++at_;
     if (peek().word != Word::text) return made;
-    std::string all(token.text);
-    for (; peek().word == Word::text; ++at_)  // "a" "b"
-      all.replace(all.size() - 1, 1, peek().text.substr(1));
-    made->token.text = keep(std::move(all));
+    std::string all = "\"";
+    for (--at_; peek().word == Word::text; ++at_) {  // "a" "b"
+      const auto text = characters_of(peek());
+      if (!text) return fail("this string cannot be read");
+      for (const char c : *text) {
+        all += '\\';
+        for (int shift : {6, 3, 0})
+          all += static_cast<char>('0' + (static_cast<unsigned char>(c) >> shift & 7));
+      }
+    }
+    made->token.text = keep(all + "\"");
     return made;
   }
   if (is("[")) return lambda();

@@ -125,13 +125,15 @@ class Reader {
     if (peek() == '"' && is_one_of(name, "R LR u8R")) read_raw();
   }
 
-  // A raw string: only host code has them, so that its text is kept but never read.
+  // A raw string: all its characters stand for themselves.
   void read_raw() {
     const std::size_t open = source_.find('(', at_);
     if (open == std::string_view::npos) return fail("a raw string without '('");
     const std::string end = ")" + std::string(source_.substr(at_ + 1, open - at_ - 1)) + "\"";
     const std::size_t found = source_.find(end, open);
     if (found == std::string_view::npos) return fail("a raw string without its end");
+    at_ -= tokens_.back().text.size();
+    first_ = tokens_.back().first;
     tokens_.pop_back();
     const std::size_t length = found + end.size() - at_;
     const std::string_view text = source_.substr(at_, length);

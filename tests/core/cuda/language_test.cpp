@@ -141,4 +141,40 @@ TEST_CASE("A lane outside of its own mask is named, and only that") {
             .run({1, 32}) == "2:26: a lane's mask does not name the lane itself\n");
 }
 
+TEST_CASE("A string is an array of const char") {
+  CHECK(left("__constant__ char c[] = \"const\"; __device__ char d[8] = \"dev\"; constexpr const "
+             "char* g = \"glob\";\nstruct N { char name[6]; int v; };\n"
+             "__device__ int length(const char* s) { int n = 0; while (*s++) n++; return n; }\n"
+             "__device__ const char* pick(int i) { if (i > 3) return \"large\"; return i > 1 ? "
+             "\"big\" : \"sm\"; }\n"
+             "template <class T> __device__ int both(T s) { return length(s) + (int)sizeof(T); }\n",
+             "const char* s = \"hi\" \"there\"; o[0] = s[3]; o[1] = sizeof(\"abc\"); o[2] = "
+             "\"abc\"[1]; char t[] = \"hey\"; t[0] = 'x'; o[3] = t[0] + 1000 * sizeof t; char u[8] "
+             "= \"ab\"; o[4] = u[1] + u[5]; o[5] = c[2] + d[1] + d[7]; N q[2] = {{\"bob\", 3}, "
+             "{\"al\", 4}}; o[6] = q[1].name[1] + q[1].v; o[7] = length(pick(o[8])) + length(g); "
+             "const char* all[] = {\"one\", \"three\"}; for (const char* each : all) o[8] += "
+             "length(each); o[9] = both(\"abc\"); o[10] = R\"(a\\nb)\"[1]; o[11] = (\"a\\x4\" "
+             "\"1\")[2];\n",
+             12) == "104 4 98 4120 98 211 112 6 8 11 92 49");
+}
+
+TEST_CASE("printf takes strings that are values") {
+  const auto printed = [](const std::string& head, const std::string& body) {
+    std::vector<int> out(2);
+    Kernel kernel(head + "__global__ void k(int* o) {\n" + body + "}");
+    const std::string error = kernel.array(out).run({});
+    return error.empty() ? kernel.printed : error;
+  };
+  CHECK(
+      printed("template <class... A> __device__ void log(const char* f, A... a) { printf(f, a...); "
+              "}\n",
+              "const char* s = \"hello\"; char b[] = \"buf\"; b[0] = 'B'; __shared__ char q[2]; "
+              "q[0] = 'q'; q[1] = 0; printf(\"%s|%4s|%s|%s|%s|\", s, \"ab\", b, q, (const "
+              "char*)0); log(\"%d %s|\", 3, s); log(\"%f|\", 0.5); printf(\"%s|\", o[0] ? "
+              "\"yes\" : \"no\"); printf(R\"(\\n)\");\n") ==
+      "hello|  ab|Buf|q|(null)|3 hello|0.500000|no|\\n");
+  CHECK(printed("", "char a[2] = {'a', 'b'}; printf(\"%s\", a);\n") ==
+        "2:25: reads 1 byte at a[2], where nothing is\n");
+}
+
 }  // TESTS_OF(core::cuda::language)
