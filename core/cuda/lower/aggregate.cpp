@@ -31,6 +31,7 @@ void Lowerer::aggregate(const Value& target, const Node* given) {
     fail(braces->place, "'%' takes no values in braces", {type});
     return;
   }
+  if (type->is_structure() && designates(braces)) return fill_named(target, braces);
   std::size_t next = 0;
   fill(target, braces->kids, next, braces->place);
   if (!bad() && next < braces->kids.size())
@@ -107,17 +108,55 @@ void Lowerer::own_values(const Value& target, std::size_t first, bool zeroed, co
   if (!zeroed)
     for (const Field& base : type->bases) own_values(member(target, base), 0, false, place);
   for (std::size_t i = zeroed ? first : type->first_field; i < type->fields.size() && !bad(); ++i) {
+    own_value(target, type->fields[i], zeroed, place);
+  }
+}
+
+void Lowerer::own_value(const Value& target, const Field& field, bool zeroed, const Place& place) {
+  const Node* own =
+      field.declared && !field.declared->kids.empty() ? field.declared->kids[0] : nullptr;
+  if (field.reference) return initial_reference(target, field, own);
+  Value to = member(target, field);
+  to.lvalue = true;
+  own ? initialize(to, own, place) : own_values(to, 0, zeroed, place);
+}
+
+bool designates(const Node* list) {
+  return !list->kids.empty() && list->kids[0] && list->kids[0]->kind == NodeKind::designated;
+}
+
+// {.a = 1, .c = 2}: in the order of the members; those between have their own values, or 0.
+void Lowerer::fill_named(const Value& target, const Node* braces) {
+  const CType* type = target.type->plain;
+  zero(target);
+  auto next = braces->kids.begin();
+  for (std::size_t i = 0; i < type->fields.size() && !bad(); ++i) {
     const Field& field = type->fields[i];
-    const Node* own =
-        field.declared && !field.declared->kids.empty() ? field.declared->kids[0] : nullptr;
-    if (field.reference) {
-      initial_reference(target, field, own);
+    const bool named = next != braces->kids.end() && (*next)->kind == NodeKind::designated &&
+                       (*next)->name == field.name && i >= type->first_field;
+    if (!named) {
+      if (!type->structure->is_union) own_value(target, field, true, braces->place);
       continue;
     }
-    Value to = member(target, field);
-    to.lvalue = true;
-    own ? initialize(to, own, place) : own_values(to, 0, zeroed, place);
+    const Node* value = (*next++)->kids[0];
+    if (field.reference) {
+      initial_reference(target, field, value);
+      continue;
+    }
+    Value part = member(target, field);
+    part.lvalue = true;
+    part.type = part.type->plain;
+    initialize(part, value, value->place);
   }
+  if (bad() || next == braces->kids.end()) return;
+  if ((*next)->kind != NodeKind::designated)
+    fail((*next)->place, "either all values in the braces name their members, or none");
+  else
+    fail((*next)->place,
+         field_of(type, (*next)->name)
+             ? "'.%' comes too late or twice: members of '%' get their values in their order"
+             : "'.%' names no member of '%'",
+         {(*next)->name, type});
 }
 
 void Lowerer::zero(const Value& target) {

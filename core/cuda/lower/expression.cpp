@@ -55,6 +55,11 @@ Value Lowerer::expression_of(const Node* node) {
     }
     case NodeKind::braces:
       return failed(node->place, "values in braces need a type before them here");
+    case NodeKind::designated:
+      return failed(node->place,
+                    "'.%' can only give a member its value in a structure without constructors, "
+                    "where all values in the braces name theirs",
+                    {node->name});
     case NodeKind::size_of:
       return size_of(node);
     case NodeKind::fold:

@@ -321,6 +321,8 @@ class Lowerer {
   void aggregate(const Value& target, const Node* braces);
   void fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next,
             const Place& place);
+  void fill_named(const Value& target, const Node* braces);
+  void own_value(const Value& target, const Field& field, bool zeroed, const Place& place);
   void zero(const Value& target);
   bool has_own_values(const CType* type) const;
   void initialize_default(const Value& target, const Place& place);

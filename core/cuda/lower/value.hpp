@@ -131,6 +131,9 @@ Place access_place(const Node* node);
 bool in_braces(const Node* initial);
 const Node* unwrapped(const Node* initial);
 
+// {.x = 1}: values that name their members.
+bool designates(const Node* list);
+
 // Whether a type or a value names one of the parameters.
 bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters);
 

@@ -229,8 +229,8 @@ void Parser::call_arguments(Node* call, const char* closing) {
   const bool before = no_greater_, in_braces = *closing == '}';
   no_greater_ = false;
   while (!error_ && !is(closing)) {
-    if (in_braces && is(".") && peek(1).word == Word::name && peek(2).is("=")) at_ += 3;
-    call->kids.push_back(perhaps_expanded(is("{") ? braces() : assignment()));
+    call->kids.push_back(in_braces ? listed_value()
+                                   : perhaps_expanded(is("{") ? braces() : assignment()));
     if (!take(",")) break;
   }
   no_greater_ = before;
@@ -245,9 +245,7 @@ Node* Parser::braces() {
   const bool before = no_greater_;
   no_greater_ = false;
   while (!error_ && !is("}")) {
-    if (is(".") && peek(1).word == Word::name && peek(2).is("="))
-      at_ += 3;  // .x = 1: members come in their order
-    made->kids.push_back(perhaps_expanded(is("{") ? braces() : assignment()));
+    made->kids.push_back(listed_value());
     if (!take(",")) break;
   }
   no_greater_ = before;

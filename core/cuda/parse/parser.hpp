@@ -134,6 +134,7 @@ class Parser {
 
   // pack.cpp
   Node* perhaps_expanded(Node* pattern);
+  Node* listed_value();
   bool folds() const;
   Node* fold_of(Node* first);
   void template_parameters(std::vector<TemplateParameter>& parameters);

@@ -134,4 +134,30 @@ TEST_CASE("Tables that constant functions make") {
              "= s[0] + sizeof(s); o[3] = Factorial<5>::value;\n") == "49 104 45 120");
 }
 
+TEST_CASE("Values in braces that name their members") {
+  const std::string head =
+      "struct A { int a; int b; float c; };\nstruct S { A x; int y = 7; int z[3]; };\n"
+      "union U { int i; float f; };\n__constant__ S s = {.x = {.c = 2}, .z = {1, 2}};\n"
+      "__device__ A made(int v) { return {.a = v, .c = 1.5f}; }\n"
+      "__device__ int sum(A a) { return a.a * 100 + a.b * 10 + (int)a.c; }\n";
+  CHECK(
+      left(head,
+           "A x{.a = 1, .c = 3}; o[0] = sum(x); A y = {.b = 5}; o[1] = sum(y); S t{.x = {.b = 4}, "
+           ".z = {9}}; o[2] = sum(t.x) + t.y * 1000 + t.z[0] + t.z[1]; o[3] = sum(made(3)); o[4] "
+           "= sum({.a = 1, .b{2}}); U u{.f = 1}; o[5] = u.i; o[6] = (int)s.x.c + s.y * 10 + "
+           "s.z[1] * 100 + s.z[2]; x = {.b = 3}; o[7] = sum(x) + sum(A{.c = 7});\n",
+           8) == "103 50 7049 301 120 1065353216 272 37");
+  const std::string why =
+      " can only give a member its value in a structure without constructors, where all values in "
+      "the braces name theirs";
+  CHECK(left(head, "A x{.b = 1, .a = 3};\n") ==
+        "9:13: '.a' comes too late or twice: members of 'A' get their values in their order");
+  CHECK(left(head, "A x{.d = 1};\n") == "9:5: '.d' names no member of 'A'");
+  CHECK(left(head, "A x{.a = 1, 2};\n") ==
+        "9:13: either all values in the braces name their members, or none");
+  CHECK(left(head, "A x{1, .b = 2};\n") == "9:8: '.b'" + why);
+  CHECK(left("struct C { int a; __device__ C(int v) : a(v) {} };\n", "C c{.a = 2};\n") ==
+        "4:5: '.a'" + why);
+}
+
 }  // TESTS_OF(core::cuda::objects)
