@@ -212,6 +212,9 @@ class Lowerer {
   void put_computed(const CType* type, const Node* node, const Place& place,
                     std::vector<std::uint8_t>& bytes, std::size_t offset);
   std::optional<std::int64_t> frame_address(Register address) const;
+  std::optional<std::uint8_t> known_byte(std::int64_t address) const;
+  std::optional<Value> known_value(const Value& from);
+  bool bind_table(const Node* node, const Node* initial, const CType* type, int alignment);
   bool moved_in(Memory& memory, const Instruction& each, std::int64_t address,
                 std::map<Register, std::int64_t>& values) const;
 

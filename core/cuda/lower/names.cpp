@@ -261,6 +261,7 @@ Value Lowerer::global(const Node* variable, const Place& place) {
   value.where = Where::memory;
   value.lvalue = true;
   value.first = address_of_variable(made);
+  if (constant) known_.insert(value.first);
   return statics_[key] = value;
 }
 

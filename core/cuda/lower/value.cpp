@@ -89,6 +89,7 @@ std::vector<Piece> pieces_of(const CType* type) {
 }
 
 Value Lowerer::load(const Value& from) {
+  if (const auto known = known_value(from)) return *known;
   const int scalars = from.type->scalars;
   const Register first = fresh(std::max(scalars, 1));
   const std::int32_t place_before = place_;

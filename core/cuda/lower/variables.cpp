@@ -167,6 +167,11 @@ void Lowerer::variable(const Node* node) {
     const bool callable = value.type->is(Form::closure) || value.type->is(Form::functions);
     if (callable || bad()) return bind(node->name, value);
   }
+  const bool table =
+      type->is(Form::array) || (type->is_structure() && !type->fields.empty() && !runs_ends(type));
+  if (node->flags.is_constexpr && initial && table &&
+      bind_table(node, initial, type->plain, alignment))
+    return;
   const bool is_const = type->is_const() || node->flags.is_constexpr;
   const Node* inner = initial ? unwrapped(initial) : nullptr;
   const bool copies = initial && (value.type || inner != initial || !in_braces(initial));

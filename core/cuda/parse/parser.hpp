@@ -147,6 +147,7 @@ class Parser {
   Node* variables(const Specifiers& found, Node* declared);
   Node* structured_binding(const Place& place);
   void initial_value(Node* variable);
+  bool begins_values() const;
   bool starts_declaration();
   Node* if_statement();
   Node* for_statement();

@@ -207,6 +207,14 @@ Node* Parser::structured_binding(const Place& place) {
   return finish(made);
 }
 
+// Whether values follow this bracket, of a variable, and no parameters of a function.
+bool Parser::begins_values() const {
+  const Token& first = peek(1);
+  if (first.word == Word::name)
+    return unit_.variables.contains(first.text) || unit_.constants.contains(first.text);
+  return first.word != Word::mark || is_one_of(first.text, "( { - + ! ~ & *");
+}
+
 void Parser::initial_value(Node* variable) {
   const Place& place = peek().place;
   if (take("=")) {

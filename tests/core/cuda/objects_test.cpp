@@ -160,4 +160,25 @@ TEST_CASE("Values in braces that name their members") {
         "4:5: '.a'" + why);
 }
 
+TEST_CASE("What constexpr arrays and structures hold is a constant") {
+  CHECK(left("struct Cfg { int bm, bn; constexpr Cfg(int a, int b) : bm(a), bn(b) {} constexpr int "
+             "area() const { return bm * bn; } static constexpr int t[3] = {4, 5, 6}; };\n"
+             "struct A { short s[3]; double d; };\n"
+             "constexpr int table[] = {1, 2, 3, 4}; constexpr Cfg outer(4, 8);\n"
+             "constexpr A made(int n) { A a{}; for (int i = 0; i < 3; i++) a.s[i] = n * i - "
+             "table[i]; a.d = n; return a; }\n"
+             "constexpr A five = made(5); __constant__ int copy[2] = {table[3], five.s[2]};\n"
+             "template <int N> __device__ int number() { return N; }\n"
+             "template <class T> __device__ int sum(T v) { constexpr int t[] = {sizeof(T), 10}; "
+             "constexpr Cfg c{t[0], 2}; char q[c.area()]; return v * (t[0] + t[1]) + sizeof(q); }\n"
+             "__device__ int at(const int* p, int i) { return p[i]; }\n",
+             "constexpr Cfg c{2, 3}; int q[c.area()]; o[0] = sizeof(q); constexpr int a[] = {1, 2, "
+             "3}; constexpr int b = a[1]; int r[b]; o[1] = sizeof(r); int s[outer.area()]; o[2] = "
+             "sizeof(s); o[3] = number<five.s[1] + Cfg::t[2]>(); o[4] = sum(2) + sum(2.0); int i = "
+             "o[5] + 1; o[5] = a[i] * 100 + table[i] * 10 + at(a, i); o[6] = copy[0] + copy[1]; "
+             "Cfg d = c; d.bm = 9; o[7] = d.area() + c.area(); __shared__ int t[c.bn * a[2]]; o[8] "
+             "= sizeof(t); switch (i + 1) { case c.bm: o[9] = (int)five.d; }\n",
+             10) == "24 8 128 9 88 222 11 33 36 5");
+}
+
 }  // TESTS_OF(core::cuda::objects)
