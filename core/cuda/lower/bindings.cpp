@@ -11,7 +11,7 @@ void Lowerer::reference(const Node* node) {
     fail(node->place, "the reference '%' needs a value", {node->name});
     return;
   }
-  Value value = expression(unwrapped(node->kids[0]));
+  Value value = place_of(unwrapped(node->kids[0]));
   if (bad()) return;
   if (value.type->is(Form::text)) value = characters(value);
   const Node* inner = node->type->kids[0];

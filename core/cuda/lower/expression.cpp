@@ -126,7 +126,7 @@ Value Lowerer::unary(const Node* node) {
   if (mark == "++" || mark == "--") return step(node, true);
   if (mark == "*" && node->kids[0]->kind == NodeKind::this_pointer)
     return behind(node->kids[0], "*");
-  Value of = expression(node->kids[0]);
+  Value of = mark == "&" ? place_of(node->kids[0]) : expression(node->kids[0]);
   if (bad()) return of;
   at(node->place);
   if (mark == "&") {
@@ -164,7 +164,7 @@ Value Lowerer::unary(const Node* node) {
 
 // ++ and --, before or behind their operand.
 Value Lowerer::step(const Node* node, bool before) {
-  const Value of = expression(node->kids[0]);
+  const Value of = place_of(node->kids[0]);
   if (bad()) return of;
   at(node->place);
   if (of.type->is_structure()) {

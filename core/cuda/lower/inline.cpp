@@ -118,8 +118,7 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
     if (!function.from_prelude) activation.copy = ++copies_;
     if (copies_ > most_copies) fail(place, "the functions call each other too often");
     if (function.constructor && self) initial_members(function, candidate.owner, activation.self);
-    if (function.result && function.result->kind != NodeKind::type_auto && !function.constructor)
-      activation.result_type = resolve(function.result);
+    if (!function.constructor) activation.result_type = declared_result(function);
     if (function.constructor) activation.result_type = types_.nothing();
     activation.direct = returns_last(function);
     if (!bad()) block(function.body);
@@ -159,6 +158,10 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
   }
   Value value = argument.value;
   if (type->is(Form::reference) && alike(value.type, wanted)) {
+    if (argument.choice && !wanted->is_const() && function.assigned.contains(parameter->name)) {
+      fail(argument.place, "a choice 'a ? b : c' cannot be passed by reference here; use 'if'");
+      return;
+    }
     value = pinned(value);
     if (value.times != none) value = in_registers(value.type, reg(value), false);
     if (wanted->is_const()) value.type = types_.const_of(value.type);
@@ -260,7 +263,7 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments,
     activation.indexing = indexing_;
     indexing_ = false;
     activation.copy = ++copies_;
-    if (function.result) activation.result_type = resolve(function.result);
+    activation.result_type = declared_result(function);
     activation.direct = returns_last(function);
     if (!bad()) block(function.body);
   }

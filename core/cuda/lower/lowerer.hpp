@@ -149,6 +149,7 @@ class Lowerer {
   const CType* chosen_type(const CType* yes, const CType* no) const;
   Value known_choice(const Node* node, bool yes);
   Value ternary(const Node* node);
+  Value place_of(const Node* node);
 
   // lambda.cpp
   Value lambda(const Node* node);
@@ -158,6 +159,7 @@ class Lowerer {
 
   // operators.cpp
   Reading binary, logical;
+  bool has_own_logic(const Node* node, const Value& left);
   Value operate(std::string_view mark, const Value& a, const Value& b, const Place& place);
   Value arithmetic(std::string_view mark, const Value& a, const Value& b, const Place& place);
   Value compared(std::string_view mark, const Value& a, const Value& b, const Place& place);
@@ -244,6 +246,7 @@ class Lowerer {
   // function_pointers.cpp
   const CType* function_pointer_type(const Node* type);
   bool has_type(Callable& function, const CType* pointer);
+  const CType* pointer_type_of(std::string_view function);
   Value pointer_to_function(std::string_view name, const CType* pointer, const Place& place);
   Value call_pointer(const Value& callee, std::vector<Given>& arguments, const Place& place);
 
@@ -280,6 +283,7 @@ class Lowerer {
   void open();
   void close();
   void iterate(const Node* node, const Value& range);
+  Value range_of(const Node* braces);
   Value condition(const Node* node);
   std::vector<std::size_t> loop_body(const Node* body);
   std::optional<std::size_t> leave_unless(const Value& test);
@@ -290,6 +294,8 @@ class Lowerer {
   void known_switch(const Node* body, const CType* type, std::int64_t value);
 
   // return.cpp
+  const CType* declared_result(const Callable& function);
+  const CType* result_of(const Node* declared, const CType* type);
   void return_(const Node* node);
   void returned(const Value& value, bool last, const Place& place);
   bool returns_copy(const Node* node, const Value& value) const;

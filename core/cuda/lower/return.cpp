@@ -7,12 +7,27 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
+// What a function is declared to give; nullptr: its values say it.
+const CType* Lowerer::declared_result(const Callable& function) {
+  const Node* inner = function.result;
+  while (inner &&
+         (inner->kind == NodeKind::type_reference || inner->kind == NodeKind::type_pointer))
+    inner = inner->kids[0];
+  return inner && inner->kind != NodeKind::type_auto ? resolve(function.result) : nullptr;
+}
+
+// auto, auto& or const auto& of a value.
+const CType* Lowerer::result_of(const Node* declared, const CType* type) {
+  if (!declared || declared->kind != NodeKind::type_reference) return decayed(type);
+  return types_.reference_to(declared->kids[0]->flags.is_const ? types_.const_of(type) : type);
+}
+
 // Puts the value where the call finds it. `last`: nothing follows, so the value itself is the
 // result.
 void Lowerer::returned(const Value& value, bool last, const Place& place) {
   Activation& inside = now();
   at(place);
-  if (!inside.result_type) inside.result_type = decayed(value.type);
+  if (!inside.result_type) inside.result_type = result_of(inside.function->result, value.type);
   const bool reference = inside.result_type->is(Form::reference);
   if (inside.result_type->is(Form::nothing)) return;
   if (reference && same(value.type, inside.result_type->of) && (last || value.in_memory())) {

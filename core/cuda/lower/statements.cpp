@@ -211,12 +211,13 @@ void Lowerer::for_(const Node* node) {
   const Register before = next_;
   Value test = number(types_.boolean(), 1);
   if (node->kids[1]) {
-    test = truth(expression(node->kids[1]), node->kids[1]->place);
+    test = truth(condition(node->kids[1]), node->kids[1]->place);
     if (bad()) return close();
     at(node->kids[1]->place);
   }
   const auto end = leave_unless(test);
-  next_ = std::max(before, now().floor);
+  if (!node->kids[1] || node->kids[1]->kind != NodeKind::declare)
+    next_ = std::max(before, now().floor);
   if (test.is_constant() && test.bits == 0) return close();
   const auto breaks = loop_body(node->kids[3]);
   if (node->kids[2]) {
@@ -230,11 +231,26 @@ void Lowerer::for_(const Node* node) {
   close();
 }
 
+// {1, 2, 3}: an array of the first one's type.
+Value Lowerer::range_of(const Node* braces) {
+  const Node* all = written_out(braces);
+  if (all->kids.empty()) return failed(braces->place, "expected a value in the braces");
+  const CType* type = decayed(type_without_code(all->kids[0]));
+  for (const Node* each : all->kids)
+    if (!bad() && !same(decayed(type_without_code(each)), type))
+      return failed(each->place, "the values in the braces have different types");
+  if (bad()) return number(types_.int_(), 0);
+  const Value made = temporary(types_.array_of(type, static_cast<std::int64_t>(all->kids.size())));
+  aggregate(made, all);
+  return made;
+}
+
 // Over an array: an index runs through it.
 void Lowerer::range_for(const Node* node) {
   open();
   const Node* each = node->kids[0];
-  const Value range = pinned(expression(node->kids[1]));
+  const bool list = node->kids[1]->kind == NodeKind::braces;
+  const Value range = pinned(list ? range_of(node->kids[1]) : expression(node->kids[1]));
   if (!bad() && range.type->is_structure()) {
     iterate(node, range);
     return close();

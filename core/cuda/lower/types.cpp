@@ -33,7 +33,8 @@ const CType* Lowerer::resolve(const Node* type) {
       break;
     case NodeKind::type_decltype: {
       if (!type->kids[0])
-        return fail(type->place, "decltype(auto) is not taken; write the type"), made;
+        return fail(type->place, "decltype(auto) is not taken; write auto, auto& or the type"),
+               made;
       made = type_without_code(type->kids[0]);
       break;
     }

@@ -94,6 +94,7 @@ struct Given {
   Value value;
   Node* braces = nullptr;
   Place place;
+  bool choice = false;  // a ? b : c
 };
 
 struct Candidate {

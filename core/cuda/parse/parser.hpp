@@ -151,9 +151,11 @@ class Parser {
   bool starts_declaration();
   Node* if_statement();
   Node* for_statement();
-  Node* range_for(const Place& place, Node* declared);
+  Node* range_for(const Place& place, const Specifiers& found, const Declarator& named,
+                  Node* initial);
   Node* simple_statement();
-  Node* condition();
+  Node* tested();
+  Node* condition(Node** initial = nullptr);
   Node* static_assertion();
   Node* local_alias();
 

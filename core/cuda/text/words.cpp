@@ -23,6 +23,12 @@ constexpr std::string_view marks[] = {
     ".*",  "{",   "}",   "[",   "]",   "(",   ")",   ";",  ":",  ",",  ".",  "?",  "+",  "-",
     "*",   "/",   "%",   "&",   "|",   "^",   "~",   "!",  "=",  "<",  ">",  "#",  "@",  "\\"};
 
+// Words that C++ takes for marks.
+constexpr std::pair<std::string_view, std::string_view> other_marks[] = {
+    {"and", "&&"},    {"or", "||"},    {"not", "!"},    {"not_eq", "!="},
+    {"bitand", "&"},  {"bitor", "|"},  {"xor", "^"},    {"compl", "~"},
+    {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}};
+
 class Reader {
  public:
   explicit Reader(std::string_view source) : source_(source) {}
@@ -122,6 +128,11 @@ class Reader {
     while (end < source_.size() && in_name(source_[end])) ++end;
     add(Word::name, end - at_);
     const std::string_view name = tokens_.back().text;
+    for (const auto& [word, mark] : other_marks)
+      if (name == word) {
+        tokens_.back().word = Word::mark;
+        tokens_.back().text = mark;
+      }
     if (peek() == '"' && is_one_of(name, "R LR u8R")) read_raw();
   }
 
