@@ -245,6 +245,7 @@ struct Parameter {
   bool pointer = false, read_only = false;  // pointer to const
   Shape shape;                              // of the value, or of what it points to
   Register first = none;                    // a pointer: one register; a value: one for each scalar
+  bool named_alike = false;                 // the launch names this type, perhaps by another name
 };
 
 struct Text {

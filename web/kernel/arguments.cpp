@@ -15,6 +15,9 @@ using cuda::Type;
 using json::Value;
 
 constexpr long long most_elements = 1ll << 26;
+constexpr std::size_t most_bytes = 1u << 28;  // of all arrays
+constexpr json::Field argument_fields[] = {
+    {"type", ""}, {"values", "", true}, {"count", "", true}, {"value", "", true}};
 
 // A whole number of up to 64 bits as a text, which a script's numbers cannot be.
 Value from_digits(const Value& value) {
@@ -54,7 +57,9 @@ Result<std::uint64_t> scalar(const Value& given, Type type, const std::string& w
 }
 
 // The same type, or one that is spelled in a way that cannot be told apart here.
-bool agrees(const std::string& given, const cuda::Shape& shape) {
+bool agrees(const std::string& given, const cuda::Parameter& parameter) {
+  if (parameter.named_alike) return true;
+  const cuda::Shape& shape = parameter.shape;
   const auto mine = cuda::type_named(given);
   if (!mine)
     return given == shape.name || shape.scalars.size() != 1 || !cuda::type_named(shape.name);
@@ -68,7 +73,7 @@ std::string at_index(const std::string& where, std::size_t i) {
 
 std::optional<Error> write_values(const Value::Array& values, const cuda::Shape& element,
                                   const std::string& where, cuda::Argument& out) {
-  const std::size_t scalars = element.scalars.size();
+  const std::size_t scalars = std::max<std::size_t>(1, element.scalars.size());
   const auto size = static_cast<std::size_t>(element.size);
   out.bytes.resize(values.size() / scalars * size);
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -89,12 +94,16 @@ std::optional<Error> write_values(const Value::Array& values, const cuda::Shape&
 }
 
 std::optional<Error> read_array(const Value& argument, const cuda::Shape& element,
-                                const std::string& where, cuda::Argument& out) {
+                                const std::string& where, std::size_t room, cuda::Argument& out) {
   out.pointer = true;
   if (const Value* given = argument.find("count")) {  // nothing is written there
     const auto count = json::integer(*given, where + ".count", 0, most_elements);
     if (!count) return count.error();
-    out.bytes.resize(static_cast<std::size_t>(*count) * static_cast<std::size_t>(element.size));
+    const auto bytes = static_cast<std::size_t>(*count) * static_cast<std::size_t>(element.size);
+    if (bytes > room)
+      return Error{cuda::message("field '%.count': % bytes, and all arrays may have %",
+                                 {where, bytes, most_bytes})};
+    out.bytes.resize(bytes);
     out.written.assign(out.bytes.size(), 0);
     return std::nullopt;
   }
@@ -104,7 +113,9 @@ std::optional<Error> read_array(const Value& argument, const cuda::Shape& elemen
   const Value::Array* list = values.array();
   if (!list) return json::refusal(where + ".values", "an array", values);
   const std::size_t scalars = element.scalars.size();
-  if (scalars == 0 || list->size() % scalars != 0)
+  if (scalars == 0 && !list->empty())
+    return Error{cuda::message("field '%.values': '%' holds no values", {where, element.name})};
+  if (scalars != 0 && list->size() % scalars != 0)
     return Error{cuda::message("field '%.values': expected a multiple of % numbers, got %",
                                {where, scalars, list->size()})};
   return write_values(*list, element, where + ".values", out);
@@ -136,17 +147,22 @@ bool is_array(const Value& argument) { return argument.find("values") || argumen
 // One argument; what is wrong with it needs no place.
 std::optional<Error> bad_form(const Value& argument, const std::string& where) {
   if (!argument.object()) return json::refusal(where, "{type, values} or {type, value}", argument);
+  std::vector<std::string> names;
+  for (const auto& member : *argument.object()) names.push_back(member.first);
+  if (const auto error = json::check_fields(names, where, argument_fields)) return error;
   if (!spelled_type(argument))
     return Error{
         cuda::message("field '%.type': expected the type of an element, like \"float\"", {where})};
-  if (!is_array(argument) && !argument.find("value"))
-    return Error{cuda::message("field '%': expected 'values' for an array or 'value' for a number",
-                               {where})};
+  if (argument.object()->size() != 2)
+    return Error{cuda::message(
+        "field '%': expected 'type' and one of 'values' for an array, 'count' for an array that "
+        "nothing was written to, 'value' for a number",
+        {where})};
   return std::nullopt;
 }
 
 std::optional<Error> read_argument(const Value& argument, const cuda::Parameter& parameter,
-                                   std::size_t number, cuda::Argument& out) {
+                                   std::size_t number, std::size_t room, cuda::Argument& out) {
   const std::string& type = *spelled_type(argument);
   const std::string name =
       cuda::message("argument %, '%': expected ", {number + 1, parameter.name});
@@ -154,10 +170,10 @@ std::optional<Error> read_argument(const Value& argument, const cuda::Parameter&
     return Error{cuda::message(
         "%%%, got %", {name, parameter.pointer ? "an array of " : "a number of type ",
                        parameter.shape.name, is_array(argument) ? "an array" : "a number"})};
-  if (!agrees(type, parameter.shape))
+  if (!agrees(type, parameter))
     return Error{cuda::message("%%, got %", {name, parameter.shape.name, type})};
   const std::string where = at_index("arguments", number);
-  return parameter.pointer ? read_array(argument, element_of(parameter, type), where, out)
+  return parameter.pointer ? read_array(argument, element_of(parameter, type), where, room, out)
                            : read_value(argument, parameter.shape, where, out);
 }
 
@@ -191,10 +207,12 @@ Result<std::vector<cuda::Argument>> read_arguments(const Value& arguments, const
     return placed({"expected " + std::to_string(code.parameters.size()) + " arguments for '" +
                    code.kernel + "', got " + std::to_string(list->size())});
   std::vector<cuda::Argument> out(list->size());
+  std::size_t room = most_bytes;
   for (std::size_t i = 0; i < list->size(); ++i) {
     if (const auto error = bad_form((*list)[i], at_index("arguments", i))) return *error;
-    if (const auto error = read_argument((*list)[i], code.parameters[i], i, out[i]))
+    if (const auto error = read_argument((*list)[i], code.parameters[i], i, room, out[i]))
       return placed(*error);
+    room -= std::min(room, out[i].bytes.size());
   }
   return out;
 }

@@ -1,5 +1,7 @@
 #include "web/kernel/request.hpp"
 
+#include <algorithm>
+
 #include "core/cuda/lower/compile.hpp"
 #include "core/cuda/message.hpp"
 #include "web/kernel/arguments.hpp"
@@ -42,6 +44,9 @@ const json::Field answer_fields[6] = {
 namespace {
 
 using json::Value;
+
+constexpr json::Field trace_fields[] = {
+    {"block", "", true}, {"warp", "", true}, {"most", "", true}};
 
 // Reads fields one after another; the first error stays, and what follows reads nothing.
 class Reader {
@@ -92,7 +97,7 @@ class Reader {
     return has(name) ? three((*this)[name], name, 1) : cuda::Index3{1, 1, 1};
   }
 
-  cuda::TraceRequest trace() {
+  cuda::TraceRequest trace(const cuda::Launch& launch) {
     cuda::TraceRequest out;
     out.block = {0, 0, 0};
     const Value& trace = (*this)["trace"];
@@ -100,11 +105,21 @@ class Reader {
       error_ = json::refusal("trace", "{block, warp}", trace);
       return out;
     }
+    std::vector<std::string> names;
+    for (const auto& member : *trace.object()) names.push_back(member.first);
+    error_ = json::check_fields(names, "trace", trace_fields);
     if (const Value* block = trace.find("block")) out.block = three(*block, "trace.block", 0);
     if (const Value* warp = trace.find("warp"))
       out.warp = static_cast<int>(integer(*warp, "trace.warp", 0, 31));
     if (const Value* most = trace.find("most"))
-      out.most = static_cast<std::size_t>(integer(*most, "trace.most", 0, 100'000));
+      out.most = static_cast<std::size_t>(integer(*most, "trace.most", 0, 20'000));
+    for (std::size_t i = 0; i < 3 && !error_; ++i)
+      if (out.block[i] >= launch.grid[i])
+        error_ = Error{"field 'trace.block': the grid has no such block"};
+    const std::uint64_t threads =
+        std::uint64_t{launch.block[0]} * launch.block[1] * launch.block[2];
+    if (!error_ && static_cast<std::uint64_t>(out.warp) * warp_lanes >= threads)
+      error_ = Error{"field 'trace.warp': the block has no such warp"};
     return out;
   }
 
@@ -130,12 +145,14 @@ void read_launch(Reader& reader, cuda::Launch& launch) {
     launch.order = static_cast<std::uint64_t>(reader.integer("order", 0, 0, 1ll << 53));
   if (reader.has("chip")) launch.capability = reader.text("chip", "a compute capability");
   launch.limits.steps = reader.integer("steps", default_steps, 1, 1ll << 40);
-  if (reader.has("trace")) launch.trace = reader.trace();
+  if (reader.has("trace")) launch.trace = reader.trace(launch);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Request>> read_request(const Value& fields) {
+namespace {
+
+Result<std::unique_ptr<Request>> read(const Value& fields, std::string& place) {
   if (const auto error = check(fields)) return *error;
   Reader reader(fields);
   auto out = std::make_unique<Request>();
@@ -143,18 +160,39 @@ Result<std::unique_ptr<Request>> read_request(const Value& fields) {
   cuda::CompileOptions options;
   options.kernel = reader.text("kernel", "a name");
   options.fmad = reader.boolean("fmad");
-  read_launch(reader, out->launch);
   if (reader.error()) return *reader.error();
   const Value& arguments = reader["arguments"];
   options.arguments = argument_types(arguments);
   Result<cuda::Code> code = cuda::compile(source, options);
   if (!code) return code.error();
+  place = cuda::place_of(*code);
+  read_launch(reader, out->launch);
+  if (reader.error()) return *reader.error();
   out->code = std::move(*code);
   auto made = read_arguments(arguments, out->code);
   if (!made) return made.error();
   out->launch.arguments = std::move(*made);
   for (const cuda::ArgumentType& each : options.arguments) out->types.push_back(each.type);
   return out;
+}
+
+// "LINE:COLUMN: …"
+bool has_place(std::string_view message) {
+  for (const int part : {0, 1}) {
+    const std::size_t digits = std::min(message.find_first_not_of("0123456789"), message.size());
+    if (digits == 0 || !message.substr(digits).starts_with(part == 0 ? ":" : ": ")) return false;
+    message.remove_prefix(digits + 1);
+  }
+  return true;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Request>> read_request(const Value& fields) {
+  std::string place = "1:1: ";
+  auto out = read(fields, place);
+  if (out || has_place(out.error().message)) return out;
+  return Error{place + out.error().message};
 }
 
 }  // namespace loom::kernel

@@ -142,7 +142,7 @@ const CType* CTypes::derived(CType::Form form, const CType* of, std::int64_t cou
     made.size = made.alignment = 8;
     made.scalar = Type::u64;
     made.scalars = 1;
-    made.name = inner + (form == CType::Form::pointer ? "*" : "&");
+    made.name = inner + (form == CType::Form::pointer ? "*" : count ? "&&" : "&");
   }
   return known = add(std::move(made));
 }
@@ -161,6 +161,7 @@ const CType* CTypes::const_of(const CType* type) {
 const CType* CTypes::volatile_of(const CType* type) {
   if (type->is_volatile || type->is(CType::Form::reference)) return type;
   if (type->is(CType::Form::array)) return array_of(volatile_of(type->of), type->count);
+  if (type->is_const()) return const_of(volatile_of(type->plain));
   const CType*& known = volatiles_[type];
   if (known) return known;
   CType* made = add(*type);

@@ -56,7 +56,7 @@ struct CType {
   int alignment = 1;
   const CType* of = nullptr;     // what a pointer, a reference or an array is of; an enumeration's
                                  // integer; what a function gives
-  std::int64_t count = 0;        // of an array
+  std::int64_t count = 0;        // of an array; of a reference: 1 for &&
   const CType* plain = nullptr;  // without const and volatile; itself if it has neither
   bool constant = false, is_volatile = false;
   bool scoped = false;  // enumeration
@@ -108,7 +108,9 @@ class CTypes {
   const CType* text() const { return text_; }  // of a string literal
 
   const CType* pointer_to(const CType* type) { return derived(CType::Form::pointer, type, 0); }
-  const CType* reference_to(const CType* type) { return derived(CType::Form::reference, type, 0); }
+  const CType* reference_to(const CType* type, bool rvalue = false) {
+    return derived(CType::Form::reference, type, rvalue);
+  }
   const CType* array_of(const CType* type, std::int64_t count) {
     return derived(CType::Form::array, type, count);
   }

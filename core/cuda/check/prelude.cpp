@@ -31,8 +31,6 @@ struct dim3 {
   __device__ dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
 };
 template <class T> __device__ void swap(T& a, T& b) { T c = a; a = b; b = c; }
-template <class T> __device__ T& move(T& x) { return x; }
-template <class T> __device__ T& forward(T& x) { return x; }
 template <class T, class U> struct pair { T first; U second; };
 template <class T, unsigned long N> struct array {
   T data_[N];
@@ -59,15 +57,14 @@ template <class T> struct greater { __device__ T operator()(T a, T b) const { re
 template <class T> struct bit_and { __device__ T operator()(T a, T b) const { return a & b; } };
 template <class T> struct bit_or { __device__ T operator()(T a, T b) const { return a | b; } };
 template <class T> struct bit_xor { __device__ T operator()(T a, T b) const { return a ^ b; } };
-template <class T, T v> struct integral_constant { static constexpr T value = v; };
-template <bool v> struct bool_constant { static constexpr bool value = v; };
-using true_type = bool_constant<true>;
-using false_type = bool_constant<false>;
 template <class T> struct numeric_limits {};
 #define LIMITS(T, low, high, least) template <> struct numeric_limits<T> { \
+  static constexpr bool is_integer = true, is_signed = low < 0; \
+  static constexpr int digits = 8 * sizeof(T) - is_signed; \
   __device__ static constexpr T max() { return high; } \
   __device__ static constexpr T min() { return least; } \
   __device__ static constexpr T lowest() { return low; } };
+LIMITS(bool, 0, 1, 0)
 LIMITS(char, CHAR_MIN, CHAR_MAX, CHAR_MIN)
 LIMITS(signed char, CHAR_MIN, CHAR_MAX, CHAR_MIN)
 LIMITS(unsigned char, 0, UCHAR_MAX, 0)
@@ -79,21 +76,18 @@ LIMITS(long, LONG_MIN, LONG_MAX, LONG_MIN)
 LIMITS(unsigned long, 0, ULONG_MAX, 0)
 LIMITS(long long, LLONG_MIN, LLONG_MAX, LLONG_MIN)
 LIMITS(unsigned long long, 0, ULLONG_MAX, 0)
-template <> struct numeric_limits<float> {
-  __device__ static constexpr float max() { return FLT_MAX; }
-  __device__ static constexpr float min() { return FLT_MIN; }
-  __device__ static constexpr float lowest() { return -FLT_MAX; }
-  __device__ static constexpr float epsilon() { return FLT_EPSILON; }
-  __device__ static constexpr float infinity() { return INFINITY; }
-  __device__ static constexpr float quiet_NaN() { return NAN; }
-};
-template <> struct numeric_limits<double> {
-  __device__ static constexpr double max() { return DBL_MAX; }
-  __device__ static constexpr double min() { return DBL_MIN; }
-  __device__ static constexpr double lowest() { return -DBL_MAX; }
-  __device__ static constexpr double epsilon() { return DBL_EPSILON; }
-  __device__ static constexpr double infinity() { return HUGE_VAL; }
-};
+#define REALS(T, F, bits, least) template <> struct numeric_limits<T> { \
+  static constexpr bool is_integer = false, is_signed = true; \
+  static constexpr int digits = bits; \
+  __device__ static constexpr T max() { return F##_MAX; } \
+  __device__ static constexpr T min() { return F##_MIN; } \
+  __device__ static constexpr T lowest() { return -F##_MAX; } \
+  __device__ static constexpr T denorm_min() { return least; } \
+  __device__ static constexpr T epsilon() { return F##_EPSILON; } \
+  __device__ static constexpr T infinity() { return INFINITY; } \
+  __device__ static constexpr T quiet_NaN() { return NAN; } };
+REALS(float, FLT, 24, 0x1p-149f)
+REALS(double, DBL, 53, 0x1p-1074)
 )";
 
 constexpr std::string_view numbers = R"(
@@ -216,7 +210,7 @@ constexpr std::string_view halves = R"(
   __device__ bool __hlt(H a, H b) { return a < b; } \
   __device__ bool __hle(H a, H b) { return a <= b; } \
   __device__ bool __heq(H a, H b) { return a == b; } \
-  __device__ bool __hne(H a, H b) { return a != b; } \
+  __device__ bool __hne(H a, H b) { return a < b || a > b; } \
   __device__ bool __hisnan(H a) { return isnan((float)a); } \
   __device__ H2 __hadd2(H2 a, H2 b) { return a + b; } \
   __device__ H2 __hsub2(H2 a, H2 b) { return a - b; } \
@@ -279,8 +273,9 @@ __device__ float2 __bfloat1622float2(__nv_bfloat162 a) { return {(float)a.x, (fl
 }  // namespace
 
 std::string prelude_text() {
-  return std::string(vectors) + std::string(numbers) + std::string(shuffles) + std::string(halves) +
-         std::string(prelude_groups());
+  return std::string(vectors) + std::string(prelude_traits()) + std::string(numbers) +
+         std::string(shuffles) + std::string(halves) + std::string(prelude_groups()) +
+         std::string(prelude_more());
 }
 
 }  // namespace loom::cuda

@@ -13,6 +13,8 @@ namespace loom::cuda {
 const Unit& prelude();
 
 std::string prelude_text();
-std::string_view prelude_groups();  // its last part
+std::string_view prelude_traits();
+std::string_view prelude_groups();
+std::string_view prelude_more();  // its last part
 
 }  // namespace loom::cuda

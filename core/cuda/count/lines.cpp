@@ -46,16 +46,16 @@ std::vector<LineCounts> by_line(const Code& code, const std::vector<Tally>& tall
   return out;
 }
 
-LineCounts total(const std::vector<Tally>& tallies) {
+LineCounts total(const std::vector<LineCounts>& lines) {
   LineCounts out;
-  std::int64_t lanes = 0;
-  for (const Tally& tally : tallies) {
-    out.executed += tally.executed;
-    lanes += tally.lanes;
-    out.divergent += tally.divergent;
-    out.traffic += tally.traffic;
+  double lanes = 0;
+  for (const LineCounts& line : lines) {
+    out.executed += line.executed;
+    lanes += line.lanes * static_cast<double>(line.executed);
+    out.divergent += line.divergent;
+    out.traffic += line.traffic;
   }
-  out.lanes = average(lanes, out.executed);
+  if (out.executed > 0) out.lanes = lanes / static_cast<double>(out.executed);
   return out;
 }
 

@@ -27,7 +27,7 @@ struct Tally {
 // One tally for each instruction. Ascending by line; only lines that were executed.
 std::vector<LineCounts> by_line(const Code& code, const std::vector<Tally>& tallies);
 
-// All instructions: `executed` of them all, `lanes` on average.
-LineCounts total(const std::vector<Tally>& tallies);
+// The sums; `lanes` on average. Line 0.
+LineCounts total(const std::vector<LineCounts>& lines);
 
 }  // namespace loom::cuda

@@ -14,7 +14,8 @@ void Lowerer::reference(const Node* node) {
   Value value = place_of(unwrapped(node->kids[0]));
   if (bad()) return;
   if (value.type->is(Form::text)) value = characters(value);
-  const Node* inner = node->type->kids[0];
+  const bool written = node->type->kind == NodeKind::type_reference;  // else what a T stands for
+  const Node* inner = written ? node->type->kids[0] : node->type;
   const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;
   if (bad()) return;
   if (base_of(value.type->plain, type)) value = *seen_as(value, type);

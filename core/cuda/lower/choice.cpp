@@ -108,6 +108,7 @@ Value Lowerer::ternary(const Node* node) {
   };
   refuse_ends(type, node->place);
   choose(node->kids[1]);
+  at(node->place);
   const std::size_t end = jump(Op::jump);
   land(otherwise);
   choose(node->kids[2]);

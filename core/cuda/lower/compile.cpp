@@ -14,11 +14,73 @@ namespace {
 
 std::string listed(const std::vector<Callable*>& kernels) {
   std::string made;
-  for (const Callable* each : kernels) made += (made.empty() ? "" : ", ") + std::string(each->name);
+  for (const Callable* each : kernels) {
+    if (!made.empty()) made += ", ";
+    for (const std::string_view space : each->space) made.append(space).append("::");
+    made += each->name;
+  }
   return made;
 }
 
+// Whether the name, with the namespaces before it, is the kernel's.
+bool names(const Node& node, const Callable& kernel) {
+  const auto &scope = node.scope, &space = kernel.space;
+  return kernel.name == node.name && scope.size() <= space.size() &&
+         std::equal(scope.rbegin(), scope.rend(), space.rbegin());
+}
+
 }  // namespace
+
+// What the launch says of a kernel's parameter; nullptr: nothing.
+const CType* Lowerer::given_type(const Callable& kernel, std::size_t i) {
+  const ArgumentType* given = nullptr;
+  for (const ArgumentType& each : options_.arguments)
+    if (each.name == kernel.parameters[i]->name) given = &each;
+  if (!given && i < options_.arguments.size() && options_.arguments[i].name.empty())
+    given = &options_.arguments[i];
+  if (!given || given->type.empty()) return nullptr;
+  // Its type stands where a template's argument does.
+  const auto read = parse_kernel_name(unit_, std::string(kernel.name) + "<" + given->type + ">");
+  if (!read || (*read)->arguments.size() != 1) return nullptr;
+  const CType* type = resolve((*read)->arguments[0]);
+  const bool known = !bad();
+  error_.reset();
+  if (!known) return nullptr;
+  return given->pointer ? types_.pointer_to(type) : type;
+}
+
+// Whether the launch has as many arguments, of these types as far as they are known.
+bool Lowerer::fits(const Callable& kernel) {
+  if (kernel.parameters.size() != options_.arguments.size()) return options_.arguments.empty();
+  for (std::size_t i = 0; i < kernel.parameters.size() && !kernel.is_template; ++i) {
+    Activation outside;
+    Inside in(*this, outside);
+    const CType *given = given_type(kernel, i), *type = resolve(kernel.parameters[i]->type);
+    const bool known = !bad() && given;
+    error_.reset();
+    if (!known) continue;
+    const bool pointers = given->is_pointer() && type->plain->is_pointer();
+    if (!same(pointers ? given->of : given, pointers ? type->plain->of : type)) return false;
+  }
+  return true;
+}
+
+// The kernel of that name: a template where arguments are named; of several, the one that fits.
+Callable* Lowerer::named_kernel(const Node& node) {
+  std::vector<Callable*> found;
+  for (Callable* each : unit_.kernels)
+    if (names(node, *each)) found.push_back(each);
+  if (found.size() < 2) return found.empty() ? nullptr : found[0];
+  std::vector<Callable*> fitting;
+  for (const bool templates : {node.flags.has_arguments, !node.flags.has_arguments})
+    for (Callable* each : found)
+      if (each->is_template == templates && fits(*each) &&
+          (fitting.empty() || fitting[0]->is_template == templates))
+        fitting.push_back(each);
+  if (fitting.size() == 1) return fitting[0];
+  return fail({1, 1}, "% kernels are called '%' (%), and % of them fit the arguments",
+              {found.size(), node.name, listed(found), fitting.size()});
+}
 
 // The kernel that was asked for; names: what its template's parameters stand for.
 Callable* Lowerer::chosen_kernel(Names& names) {
@@ -37,10 +99,8 @@ Callable* Lowerer::chosen_kernel(Names& names) {
   const auto read = parse_kernel_name(unit_, asked);
   if (!read) return fail({1, 1}, "'%' is no kernel's name: %", {asked, read.error().message});
   const Node* node = *read;
-  Callable* chosen = nullptr;
-  for (Callable* each : unit_.kernels)
-    if (each->name == node->name && (!chosen || each->is_template == node->flags.has_arguments))
-      chosen = each;
+  Callable* chosen = named_kernel(*node);
+  if (bad()) return nullptr;
   if (!chosen) {
     for (auto [each, last] = unit_.functions_by_name.equal_range(node->name); each != last; ++each)
       if (!each->second->from_prelude)
@@ -75,19 +135,8 @@ Callable* Lowerer::chosen_kernel(Names& names) {
 // What the arguments of the launch say about the template's parameters.
 void Lowerer::deduce_kernel(const Callable& kernel, Names& names) {
   for (std::size_t i = 0; i < kernel.parameters.size() && !kernel.templates.empty(); ++i) {
-    const ArgumentType* given = nullptr;
-    for (const ArgumentType& each : options_.arguments)
-      if (each.name == kernel.parameters[i]->name) given = &each;
-    if (!given && i < options_.arguments.size() && options_.arguments[i].name.empty())
-      given = &options_.arguments[i];
-    if (!given || given->type.empty()) continue;
-    // Its type stands where a template's argument does.
-    const auto read = parse_kernel_name(unit_, std::string(kernel.name) + "<" + given->type + ">");
-    if (!read || (*read)->arguments.size() != 1) continue;
-    const CType* type = resolve((*read)->arguments[0]);
-    if (!bad())
-      unify(kernel.parameters[i]->type, given->pointer ? types_.pointer_to(type) : type, names,
-            kernel.templates, !given->pointer);
+    const CType* type = given_type(kernel, i);
+    if (type) unify(kernel.parameters[i]->type, type, names, kernel.templates, Match::value);
     error_.reset();
   }
 }
@@ -117,6 +166,9 @@ void Lowerer::kernel_parameters(Callable& kernel) {
     made.pointer = plain->is_pointer();
     made.read_only = made.pointer && plain->of->is_const();
     made.shape = shape_of(made.pointer ? plain->of : plain);
+    const CType* given = given_type(kernel, code_.parameters.size());
+    made.named_alike = given && given->is_pointer() == made.pointer &&
+                       same(made.pointer ? given->of : given, made.pointer ? plain->of : plain);
     const int scalars = made.pointer ? 1 : static_cast<int>(made.shape.scalars.size());
     made.first = fresh(std::max(1, scalars));
     code_.parameters.push_back(made);

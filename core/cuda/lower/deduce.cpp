@@ -7,16 +7,12 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
-namespace {
-
 const TemplateParameter* parameter_of(std::string_view name,
                                       const std::vector<TemplateParameter>& parameters) {
   for (const TemplateParameter& each : parameters)
     if (each.name == name) return &each;
   return nullptr;
 }
-
-}  // namespace
 
 bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters) {
   if (!node) return false;
@@ -32,22 +28,57 @@ bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters
   return any(node->kids) || any(node->arguments) || mentions(node->type, parameters);
 }
 
+// What the value of a call says about the pattern of a parameter: T&& is T& for what has a place.
+bool Lowerer::unify_argument(const Node* pattern, const Value& value, Names& names,
+                             const std::vector<TemplateParameter>& parameters) {
+  const Node* of = pattern->kind == NodeKind::type_reference ? pattern->kids[0] : pattern;
+  const bool object = !value.type->is(Form::closure) && !value.type->is(Form::functions);
+  if (pattern->flags.rvalue && of->kind == NodeKind::type_named && of->scope.empty() &&
+      !of->flags.is_const && parameter_of(of->name, parameters) && object && !value.is_rvalue())
+    return unify(of, types_.reference_to(value.type), names, parameters, Match::exact);
+  return unify(pattern, value.type, names, parameters, Match::value);
+}
+
 // Whether the pattern can be this type; names that it settles go to `names`.
 bool Lowerer::unify(const Node* pattern, const CType* type, Names& names,
-                    const std::vector<TemplateParameter>& parameters, bool by_value) {
+                    const std::vector<TemplateParameter>& parameters, Match how) {
   Deeper deeper(*this, pattern->place);
   if (bad()) return false;
+  const bool exact = how == Match::exact;
+  const Match inner = exact ? how : Match::within;
+  const CType* const given = type;
+  const bool takes_const = pattern->flags.is_const, takes_volatile = pattern->flags.is_volatile;
+  if (exact && (takes_const || takes_volatile)) {
+    const bool leaves_const = type->is_const() && !takes_const,
+               leaves_volatile = type->is_volatile && !takes_volatile;
+    if (type->is_const() < takes_const || type->is_volatile < takes_volatile) return false;
+    type = leaves_volatile ? types_.volatile_of(type->plain) : type->plain;
+    if (leaves_const) type = types_.const_of(type);
+  }
   switch (pattern->kind) {
     case NodeKind::type_reference:
-      return unify(pattern->kids[0], type, names, parameters, false);
+      if (exact && (!type->is(Form::reference) || (type->count != 0) != pattern->flags.rvalue))
+        return false;
+      return unify(pattern->kids[0], exact ? type->of : type, names, parameters, inner);
     case NodeKind::type_pointer:
-      if (type->is_pointer() || type->is(Form::array))
-        return unify(pattern->kids[0], type->of, names, parameters, false);
-      return false;
+      if (!type->is_pointer() && !(how == Match::value && type->is(Form::array))) return false;
+      return !(exact && type->is_const()) &&
+             unify(pattern->kids[0], type->of, names, parameters, inner);
     case NodeKind::type_array:
       if (!type->is(Form::array)) return false;
-      return unify(pattern->kids[0], type->of, names, parameters, false) &&
+      return unify(pattern->kids[0], type->of, names, parameters, inner) &&
              (!pattern->kids[1] || unify_value(pattern->kids[1], type->count, names, parameters));
+    case NodeKind::type_function: {
+      if (!type->is(Form::function_pointer)) return !exact;
+      const auto& its = type->arguments;
+      if (pattern->kids.size() != its.size() + 1 ||
+          !unify(pattern->kids[0], type->of, names, parameters, Match::exact))
+        return false;
+      for (std::size_t i = 0; i < its.size(); ++i)
+        if (!unify(pattern->kids[i + 1]->type, its[i].type, names, parameters, Match::exact))
+          return false;
+      return true;
+    }
     case NodeKind::type_named:
       break;
     default:
@@ -60,10 +91,12 @@ bool Lowerer::unify(const Node* pattern, const CType* type, Names& names,
   const TemplateParameter* parameter =
       pattern->scope.empty() ? parameter_of(pattern->name, parameters) : nullptr;
   if (parameter && !parameter->type && !parameter->is_template) {
-    const CType* bound = by_value || pattern->flags.is_const ? type->plain : type;
-    if (by_value && bound->is(Form::array)) bound = types_.pointer_to(bound->of);
+    const bool drops = how == Match::value || (!exact && pattern->flags.is_const);
+    const CType* bound = drops ? type->plain : type;
+    if (how == Match::value && bound->is(Form::array)) bound = types_.pointer_to(bound->of);
     const auto [known, added] = names.try_emplace(pattern->name, Binding{{}, bound});
-    return added || !known->second.type || same(known->second.type, bound);
+    return added || !known->second.type ||
+           (exact ? known->second.type == bound : same(known->second.type, bound));
   }
   if (parameter && parameter->is_template) {
     if (!type->is_structure() || !type->structure || pattern->arguments.empty()) return false;
@@ -77,27 +110,35 @@ bool Lowerer::unify(const Node* pattern, const CType* type, Names& names,
   }
   if (!mentions(pattern, parameters)) {  // exactly this type
     const auto before = error_;
-    const CType* exact = resolve(pattern);
-    const bool equal = !bad() && same(exact, type);
+    const CType* made = resolve(pattern);
+    const bool equal = !bad() && (exact ? made == given : same(made, type));
     error_ = before;
     return equal;
   }
+  if (exact && type->is_const()) return false;
   if (const auto alias = unit_.aliases_by_name.find(pattern->name);
       alias != unit_.aliases_by_name.end() && !unit_.structures_by_name.contains(pattern->name)) {
-    Names inner;
-    if (!unify(alias->second->type, type, inner, alias->second->templates, false)) return false;
+    Names settled;
+    if (!unify(alias->second->type, type, settled, alias->second->templates, inner)) return false;
     std::vector<TemplateValue> values;
     for (const TemplateParameter& each : alias->second->templates) {
-      const Binding& bound = inner[each.name];
+      if (!settled.contains(each.name)) return true;  // its type does not tell
+      const Binding& bound = settled[each.name];
       for (int i = 0; i < bound.pack; ++i)
         values.push_back(
-            template_value_of(inner[element_name(each.name, static_cast<std::size_t>(i))]));
+            template_value_of(settled[element_name(each.name, static_cast<std::size_t>(i))]));
       if (!each.pack) values.push_back(template_value_of(bound));
     }
     return unify_list(pattern->arguments, values, names, parameters);
   }
-  if (!type->is_structure() || !type->structure || type->structure->name != pattern->name)
-    return false;
+  if (!type->is_structure() || !type->structure) return false;
+  if (type->structure->name != pattern->name)
+    return !exact && std::any_of(type->bases.begin(), type->bases.end(), [&](const Field& base) {
+      Names tried = names;
+      if (!unify(pattern, base.type, tried, parameters, how)) return false;
+      names = std::move(tried);
+      return true;
+    });
   if (!pattern->arguments.empty() && pattern->arguments.back()->kind == NodeKind::expand)
     return unify_list(pattern->arguments, type->arguments, names, parameters);
   const auto count =
@@ -122,6 +163,25 @@ bool Lowerer::unify_value(const Node* pattern, std::int64_t bits, Names& names,
   const auto before = error_;
   const Value value = expression(pattern);
   const bool equal = !bad() && value.is_constant() && value.bits == bits;
+  error_ = before;
+  return equal;
+}
+
+// Whether the patterns are these values, once their names are known: what a pattern such as
+// typename S<T>::type says does not tell what T is.
+bool Lowerer::same_arguments(const std::vector<Node*>& patterns,
+                             const std::vector<TemplateValue>& values, const Names& names) {
+  const auto before = error_;
+  Activation inside;
+  inside.scopes[0].names = names;
+  Inside in(*this, inside);
+  const std::vector<Node*> all = expanded(patterns);
+  bool equal = !bad() && all.size() == values.size();
+  for (std::size_t i = 0; i < all.size() && equal; ++i) {
+    const TemplateValue made = template_value(all[i], nullptr);
+    equal = !bad() && made.is_value == values[i].is_value &&
+            (made.is_value ? made.bits == values[i].bits : made.type == values[i].type);
+  }
   error_ = before;
   return equal;
 }

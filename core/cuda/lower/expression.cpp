@@ -137,6 +137,8 @@ Value Lowerer::unary(const Node* node) {
   if (of.type->is_structure())
     if (auto made = overloaded(mark, {{of, nullptr, node->place}}, node->place)) return *made;
   of = rvalue(of);
+  if (auto made = converted_structure(of, mark == "!" ? types_.boolean() : nullptr, node->place))
+    of = *made;
   if (mark == "*") {
     if (of.type->is(Form::closure) || of.type->is(Form::functions) ||
         of.type->is(Form::function_pointer))
@@ -211,6 +213,7 @@ Value Lowerer::cast(const Node* node) {
   at(node->place);
   if (to->is(Form::reference)) {  // the same place, seen as another type
     const CType* seen = to->of;
+    of.expiring = to->count != 0;
     if (const auto other = seen_as(of, seen); other && node->name != "reinterpret_cast")
       return *other;
     if (same(seen, of.type) || of.type->is_structure() == false || node->name != "static_cast") {
@@ -247,8 +250,9 @@ Value Lowerer::construct(const CType* type, const Node* given) {
     return convert(expression(node->kids[0]), type, node->place, true);
   }
   const Value made = temporary(type);
-  if (!has_constructor(type) && (braces || node->kids.size() != 1)) {
-    aggregate(made, node);
+  const bool wrapped = node->kids.size() == 1 && node->kids[0]->kind == NodeKind::braces && !braces;
+  if (!has_constructor(type) && (braces || wrapped || node->kids.size() != 1)) {
+    aggregate(made, wrapped ? node->kids[0] : node);  // S({…}) is S{…}
     return rvalue(made);
   }
   std::vector<Given> arguments = arguments_of(node, 0);

@@ -99,6 +99,7 @@ Value Lowerer::call_pointer(const Value& callee, std::vector<Given>& arguments,
                                             ? result.first + result.type->scalars
                                             : 0);
     if (!otherwise) return result;
+    at(place);
     ends.push_back(jump(Op::jump));
     land(*otherwise);
   }

@@ -105,9 +105,8 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
     if (activation.self.type->is_structure() && !same(activation.self.type, candidate.owner))
       activation.self.type = candidate.owner;
     if (self->in_memory()) activation.self = pinned(activation.self);
-    if (!function.is_const)
-      activation.self.type =
-          activation.self.type->is_const() ? activation.self.type : activation.self.type->plain;
+    activation.self.expiring = false;
+    if (function.is_const) activation.self.type = types_.const_of(activation.self.type);
   }
   const bool indexing = indexing_;
   {
@@ -137,11 +136,13 @@ Value Lowerer::finished_call(Activation& activation, const Place& place) {
   if (!activation.has_result)
     return failed(place, "'%' ends without a return, expected a value of type '%'",
                   {activation.function->name, activation.result_type});
-  if (activation.result_type->is(Form::reference) && !activation.direct &&
-      activation.result.type->is_pointer() &&
-      !same(activation.result.type, activation.result_type->of))
-    return pointed(activation.result);
-  return activation.result;
+  const CType* type = activation.result_type;
+  Value made = activation.result;
+  if (type->is(Form::reference) && !activation.direct && made.type->is_pointer() &&
+      !same(made.type, type->of))
+    made = pointed(made);
+  made.expiring = type->is(Form::reference) && type->count;
+  return made;
 }
 
 // `name`: that of the parameter, or of an element if it is a pack.
@@ -282,8 +283,10 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     if (std::any_of(own, type->fields.end(),
                     [&](const Field& field) { return field.name == each->name; }))
       continue;
+    const auto bound = type->bindings.find(each->name);  // of a base that a template is given
     const auto base = std::find_if(type->bases.begin(), type->bases.end(), [&](const Field& field) {
-      return field.type->structure && field.type->structure->name == each->name;
+      return bound != type->bindings.end() ? same(field.type, bound->second.type)
+                                           : field.type->structure->name == each->name;
     });
     if (base == type->bases.end() && each->name != type->structure->name) {
       fail(each->place, "'%' has no member '%'", {type, each->name});

@@ -71,10 +71,13 @@ std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*,
   for (const Given& each : arguments) {
     if (!each.value.type) return std::nullopt;
     if (each.value.type->is(Form::nothing)) return failed(each.place, "this call gives no value");
-    values.push_back(each.value.type->is_structure() || each.value.type->is(Form::closure) ||
-                             each.value.type->is(Form::text)
-                         ? each.value
-                         : rvalue(each.value));
+    if (auto made = converted_structure(each.value, nullptr, place))
+      values.push_back(*made);
+    else
+      values.push_back(each.value.type->is_structure() || each.value.type->is(Form::closure) ||
+                               each.value.type->is(Form::text)
+                           ? each.value
+                           : rvalue(each.value));
     if (bad()) return std::nullopt;
   }
   at(place);

@@ -112,7 +112,7 @@ class Lowerer {
   const CType* standard_type(const Node* type);
 
   // names.cpp
-  Reading name, qualified, unknown_name, traits;
+  Reading name, qualified, unknown_name, trait;
   Value global(const Node* variable, const Place& place);
   Value builtin_variable(std::string_view name);
   const Binding* local(std::string_view name) const;
@@ -177,18 +177,17 @@ class Lowerer {
   std::optional<Value> static_call(const Node* node);
   Value call_member(const Node* callee, const Node* node);
   Value call_value(const Value& callee, std::vector<Given>& arguments, const Place& place);
+  std::optional<Candidate> function_for(std::string_view name, const Node* explicit_arguments,
+                                        const std::vector<Given>& arguments, const Place& place);
+  std::optional<Candidate> method_for(const Value& self, std::string_view name,
+                                      const Node* explicit_arguments,
+                                      const std::vector<Given>& arguments, const Place& place);
+  Value call_function(const Candidate& chosen, std::vector<Given>& arguments, const Place& place);
   std::optional<Value> call_functions(std::string_view name, const Node* explicit_arguments,
                                       std::vector<Given>& arguments, const Place& place);
   std::optional<Value> call_method(const Value& self, std::string_view name,
                                    const Node* explicit_arguments, std::vector<Given>& arguments,
                                    const Place& place);
-  std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions,
-                                  const Node* explicit_arguments,
-                                  const std::vector<Given>& arguments, const Place& place);
-  bool fits(Candidate& candidate, const Node* explicit_arguments,
-            const std::vector<Given>& arguments);
-  static bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments);
-  int fit_argument(const Given& argument, const CType* to);
   Value inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
                 const Place& place);
   Value in_place(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
@@ -203,6 +202,25 @@ class Lowerer {
   Value call_closure(const Value& callee, std::vector<Given>& arguments, const Place& place);
   Value finished_call(Activation& activation, const Place& place);
   void initial_members(const Callable& constructor, const CType* type, const Value& self);
+
+  // overload.cpp
+  std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions,
+                                  const Node* explicit_arguments,
+                                  const std::vector<Given>& arguments, const Place& place,
+                                  const Value* self = nullptr);
+  static bool comes_before(const Candidate& a, const Candidate& b,
+                           const std::vector<Given>& arguments);
+  bool fits(Candidate& candidate, const Node* explicit_arguments,
+            const std::vector<Given>& arguments);
+  bool fits_template(Candidate& candidate, Names& names, const std::vector<Given>& arguments,
+                     std::size_t fixed);
+  bool fits_specialization(const Callable& function, const Node* explicit_arguments);
+  static bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments);
+  int fit_argument(const Given& argument, const CType* to);
+
+  // conversion.cpp
+  std::optional<Candidate> conversion(const CType* from, const CType* to);
+  std::optional<Value> converted_structure(const Value& value, const CType* to, const Place& place);
 
   // constant.cpp
   bool known_call(const Candidate& candidate, const std::vector<Given>& arguments,
@@ -221,10 +239,14 @@ class Lowerer {
                 std::map<Register, std::int64_t>& values) const;
 
   // deduce.cpp
+  bool unify_argument(const Node* pattern, const Value& value, Names& names,
+                      const std::vector<TemplateParameter>& parameters);
   bool unify(const Node* pattern, const CType* type, Names& names,
-             const std::vector<TemplateParameter>& parameters, bool by_value);
+             const std::vector<TemplateParameter>& parameters, Match how);
   bool unify_value(const Node* pattern, std::int64_t bits, Names& names,
                    const std::vector<TemplateParameter>& parameters);
+  bool same_arguments(const std::vector<Node*>& patterns, const std::vector<TemplateValue>& values,
+                      const Names& names);
   bool template_names(const std::vector<TemplateParameter>& parameters,
                       const Node* explicit_arguments, Names& names);
   bool settled(const TemplateParameter& parameter, Binding& bound, std::vector<TemplateValue>& all);
@@ -362,6 +384,9 @@ class Lowerer {
                            const Place& place);
 
   // compile.cpp
+  const CType* given_type(const Callable& kernel, std::size_t i);
+  bool fits(const Callable& kernel);
+  Callable* named_kernel(const Node& node);
   Callable* chosen_kernel(Names& names);
   void deduce_kernel(const Callable& kernel, Names& names);
   void kernel_parameters(Callable& kernel);

@@ -79,6 +79,7 @@ Value Lowerer::name(const Node* node) {
     if (found) return made;
   }
   if (const Value made = builtin_variable(node->name); made.type) return made;
+  if (node->flags.has_arguments && node->name.starts_with("__loom_is_")) return trait(node);
   if (node->flags.has_arguments && unit_.variable_templates.contains(node->name))
     return variable_template(node);
   if (const auto found = unit_.variables.find(node->name); found != unit_.variables.end())
@@ -129,8 +130,6 @@ Value Lowerer::unknown_name(const Node* node) {
 // A::B::name, and S<int>::name.
 Value Lowerer::qualified(const Node* node) {
   const std::string_view outer = node->scope.empty() ? std::string_view() : node->scope.back();
-  if (node->type && (node->type->name == "is_same" || node->type->name == "numeric_limits"))
-    return traits(node);
   const CType* type = nullptr;
   if (node->type)
     type = resolve(node->type);
@@ -149,14 +148,13 @@ Value Lowerer::qualified(const Node* node) {
   if (const auto found = unit_.enumerations_by_name.find(outer);
       found != unit_.enumerations_by_name.end())
     return enumerator(*found->second, node->name, node->place);
-  if (node->name == "is_same_v") return traits(node);
   Node plain = *node;  // a namespace: all their names lie in one table
   plain.scope.clear();
   for (std::string_view scope : node->scope)
     if (const std::string why = why_refused(scope); !why.empty())
       return failed(node->place, "%::%: %", {scope, node->name, why});
   if (node->scope.front() == "std" && !unit_.functions_by_name.contains(node->name) &&
-      !local(node->name))
+      !unit_.variable_templates.contains(node->name) && !local(node->name))
     return unknown_name(node);
   return name(&plain);
 }
@@ -175,6 +173,9 @@ Value Lowerer::static_member(const CType* of, std::string_view name, const Place
       Inside in(*this, inside);
       return global(field, place);
     }
+    Activation inside;
+    inside.owner = type;
+    Inside in(*this, inside);
     for (Enumeration* each : type->structure->enumerations)
       for (const Node* member : each->members)
         if (member->name == name) {
@@ -190,14 +191,32 @@ Value Lowerer::static_member(const CType* of, std::string_view name, const Place
   return {};
 }
 
-Value Lowerer::traits(const Node* node) {
-  const std::vector<Node*>& arguments = node->type ? node->type->arguments : node->arguments;
-  std::vector<const CType*> types;
-  for (const Node* each : arguments) types.push_back(resolve(each));
-  if (bad()) return number(types_.int_(), 0);
-  if (types.size() == 2) return number(types_.boolean(), types[0] == types[1]);
-  return failed(node->place, "std::% is not taken here; write the number",
-                {node->type ? node->type->name : node->name});
+// __loom_is_…<T>, which std::is_… is made of.
+Value Lowerer::trait(const Node* node) {
+  if (node->arguments.size() != 1) return failed(node->place, "'%' takes one type", {node->name});
+  const CType* type = template_value(node->arguments[0], nullptr).type;
+  if (bad()) return number(types_.boolean(), 0);
+  const CType* plain = type->plain;
+  const bool integer = plain->is_integer(), wide = plain->is_real() && plain->scalar >= Type::f32;
+  const bool reference = type->is(Form::reference);
+  const std::pair<std::string_view, bool> all[] = {
+      {"integral", integer},
+      {"floating_point", wide},
+      {"arithmetic", integer || wide},
+      {"signed", wide || (integer && is_signed(plain))},
+      {"unsigned", integer && !is_signed(plain)},
+      {"const", type->is_const()},
+      {"pointer", plain->is_pointer() || plain->is(Form::function_pointer)},
+      {"array", plain->is(Form::array)},
+      {"enum", plain->is(Form::enumeration)},
+      {"class", plain->is_structure() && !plain->structure->is_union},
+      {"void", plain->is(Form::nothing)},
+      {"reference", reference},
+      {"lvalue_reference", reference && !type->count},
+      {"rvalue_reference", reference && type->count}};
+  for (const auto& [name, is] : all)
+    if (node->name.substr(10) == name) return number(types_.boolean(), is);
+  return unknown_name(node);
 }
 
 // A variable of file scope, or a static one.

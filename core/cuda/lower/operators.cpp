@@ -66,14 +66,7 @@ Value Lowerer::operate(std::string_view mark, const Value& left, const Value& ri
   }
   Value a = rvalue(left), b = rvalue(right);
   for (Value* each : {&a, &b})
-    if (each->type->is_structure() && each->type->structure)  // a conversion to a number
-      for (const Callable* function : each->type->structure->functions)
-        if (function->name == "operator cast") {
-          std::vector<Given> no_values;
-          if (auto made = call_method(*each, "operator cast", nullptr, no_values, place))
-            *each = rvalue(*made);
-          break;
-        }
+    if (auto made = converted_structure(*each, nullptr, place)) *each = *made;
   if (bad()) return a;
   const bool compares = op_of(comparisons, mark).has_value();
   if (a.type->is_pointer() || b.type->is_pointer()) return pointer_arithmetic(mark, a, b, place);
@@ -86,16 +79,27 @@ Value Lowerer::operate(std::string_view mark, const Value& left, const Value& ri
   return compares ? compared(mark, a, b, place) : arithmetic(mark, a, b, place);
 }
 
+// The operator that a structure has, or that a function gives it: the one that fits better.
 std::optional<Value> Lowerer::overloaded(std::string_view mark, std::vector<Given> arguments,
                                          const Place& place) {
   const std::string name = "operator" + std::string(mark);
   const Value first = arguments[0].value;
-  if (first.type->is_structure() && first.type->structure) {
+  auto function = function_for(name, nullptr, arguments, place);
+  if (bad()) return std::nullopt;
+  if (first.type->is_structure()) {
     std::vector<Given> rest(arguments.begin() + 1, arguments.end());
-    if (auto made = call_method(first, name, nullptr, rest, place)) return made;
+    auto method = method_for(first, name, nullptr, rest, place);
     if (bad()) return std::nullopt;
+    if (method) {
+      const CType* self = method->owner;
+      if (method->function->is_const) self = types_.const_of(self);
+      method->types.insert(method->types.begin(), types_.reference_to(self));
+      if (!function || !comes_before(*function, *method, arguments))
+        return call_method(first, name, nullptr, rest, place);
+    }
   }
-  return call_functions(name, nullptr, arguments, place);
+  if (!function) return std::nullopt;
+  return call_function(*function, arguments, place);
 }
 
 Value Lowerer::compared(std::string_view mark, const Value& a, const Value& b, const Place& place) {

@@ -260,14 +260,19 @@ Value Lowerer::variable_template(const Node* node) {
     values.push_back(template_value(each, nullptr));
   }
   auto [each, last] = unit_.variable_templates.equal_range(node->name);
+  const bool own = unit_.variable_templates.own.contains(node->name);
   for (; each != last && !bad(); ++each) {
     const VariableTemplate& other = each->second;
+    if (own && !other.variable->place.line) continue;  // the prelude's
     Names found;
     if (other.specialized.empty() && (best || !template_names(other.templates, node, found)))
       continue;
     if (!other.specialized.empty() &&
         (!unify_list(other.specialized, values, found, other.templates) ||
-         (best && !best->specialized.empty() && best->templates.size() <= other.templates.size())))
+         !same_arguments(other.specialized, values, found) ||
+         (best && !best->specialized.empty() &&
+          !more_special({other.specialized, other.templates},
+                        {best->specialized, best->templates}))))
       continue;
     best = &other;
     names = std::move(found);
@@ -334,7 +339,7 @@ bool Lowerer::unify_list(const std::vector<Node*>& patterns,
   if (open ? values.size() < fixed : values.size() != fixed) return false;
   const auto one = [&](const Node* pattern, const TemplateValue& value, Names& into) {
     return value.is_value ? unify_value(pattern, value.bits, into, parameters)
-                          : unify(pattern, value.type, into, parameters, false);
+                          : unify(pattern, value.type, into, parameters, Match::exact);
   };
   for (std::size_t i = 0; i < fixed; ++i)
     if (!one(patterns[i], values[i], names)) return false;
@@ -368,9 +373,7 @@ bool Lowerer::unify_pack(const Node* parameter, const std::vector<Given>& argume
   for (std::size_t i = from; i < arguments.size(); ++i) {
     if (!arguments[i].value.type) return false;
     Names own = names;
-    if (!unify(parameter->type, arguments[i].value.type, own, parameters,
-               parameter->type->kind != NodeKind::type_reference))
-      return false;
+    if (!unify_argument(parameter->type, arguments[i].value, own, parameters)) return false;
     for (auto& [name, elements] : found) {
       if (!own.contains(name)) return false;
       elements.push_back(own[name]);

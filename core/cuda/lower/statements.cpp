@@ -142,6 +142,7 @@ void Lowerer::if_(const Node* node) {
   const std::size_t otherwise = jump(Op::branch_false, tested);
   perhaps(node->kids[1]);
   if (node->kids[2]) {
+    at(node->place);
     const std::size_t end = jump(Op::jump);
     land(otherwise);
     perhaps(node->kids[2]);

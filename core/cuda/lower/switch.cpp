@@ -40,7 +40,7 @@ void Lowerer::switch_(const Node* node) {
     }
     const Value wanted = case_value(kid, type);
     if (bad()) return close();
-    at(kid->place);
+    at(node->place);
     const Value equal = computed(Op::equal, types_.boolean(), type->scalar, value, wanted);
     const Register tested = reg(equal);
     jumps.emplace_back(kid, jump(Op::branch_true, tested));

@@ -11,7 +11,6 @@ const CType* Lowerer::resolve_nested(const Node* type) {
   const std::string_view name = type->name;
   const CType* outer = nullptr;
   if (!type->kids.empty()) {
-    if (const CType* made = standard_type(type)) return made;
     outer = resolve(type->kids[0]);
   } else {
     outer = scope_type(type->scope, type->place);
@@ -29,7 +28,9 @@ const CType* Lowerer::resolve_structure(const Node* type) {
   for (auto [each, last] = unit_.structures_by_name.equal_range(name); each != last; ++each)
     if (!each->second->is_specialized && (!structure || each->second->tokens >= structure->tokens))
       structure = each->second;
-  if (!structure) return nullptr;
+  const bool hidden =
+      structure && structure->tokens == 0 && unit_.aliases_by_name.own.contains(name);
+  if (!structure || hidden) return nullptr;
   if (structure->is_template && !type->flags.has_arguments && !structure->templates.empty() &&
       !structure->templates[0].standard && !structure->templates[0].pack)
     return fail(type->place, "'%' needs template arguments", {name}), types_.int_();
@@ -88,29 +89,14 @@ const CType* Lowerer::resolve_name(const Node* type) {
   return fail(type->place, "unknown type '%'", {name}), types_.int_();
 }
 
-// std::conditional<…>::type and its kin: of the traits of C++, those that kernels use.
+// Types that the prelude cannot write.
 const CType* Lowerer::standard_type(const Node* type) {
-  const Node* traits = type->kids.empty() ? type : type->kids[0];
-  const std::string_view name = traits->name;
-  const auto& arguments = traits->arguments;
-  if ((name == "conditional" || name == "conditional_t") && arguments.size() == 3)
-    return resolve(arguments[constant_of(arguments[0], "the condition") ? 1 : 2]);
-  if (is_one_of(name,
-                "remove_const_t remove_cv_t decay_t remove_reference_t remove_const remove_cv "
-                "decay remove_reference") &&
-      arguments.size() == 1) {
-    const CType* made = resolve(arguments[0]);
-    return made->is(Form::reference) ? made->of->plain : made->plain;
-  }
+  const std::string_view name = type->name;
+  const auto& arguments = type->arguments;
   if ((name == "make_index_sequence" && arguments.size() == 1) ||
       (name == "make_integer_sequence" && arguments.size() == 2))
     return sequence(name == "make_index_sequence" ? types_.size() : resolve(arguments[0]),
                     constant_of(arguments.back(), "the length of a sequence"), type->place);
-  if ((name == "enable_if_t" || name == "enable_if") && !arguments.empty()) {
-    if (!constant_of(arguments[0], "the condition"))
-      return fail(type->place, "this overload does not exist for these types"), types_.int_();
-    return arguments.size() > 1 ? resolve(arguments[1]) : types_.nothing();
-  }
   return nullptr;
 }
 

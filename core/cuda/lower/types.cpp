@@ -22,7 +22,8 @@ const CType* Lowerer::resolve(const Node* type) {
     }
     case NodeKind::type_reference: {
       const CType* of = resolve(type->kids[0]);
-      made = of->is(Form::reference) ? of : types_.reference_to(of);
+      const bool both = type->flags.rvalue && (!of->is(Form::reference) || of->count);
+      made = types_.reference_to(of->is(Form::reference) ? of->of : of, both);
       break;
     }
     case NodeKind::type_array:
@@ -55,6 +56,8 @@ std::int64_t Lowerer::count_of_list(const Node* list, const CType* of) {
 const CType* Lowerer::resolve_array(const Node* type, const Node* braces) {
   if (type->kind != NodeKind::type_array) return resolve(type);
   const CType* of = resolve(type->kids[0]);
+  if (!bad() && of->plain->is(Form::nothing))
+    return fail(type->place, "an array has no elements of type 'void'"), types_.int_();
   std::int64_t count = -1;
   if (type->kids[1])
     count = constant_of(type->kids[1], "the size of an array");
@@ -133,10 +136,12 @@ Structure* Lowerer::specialization(Structure& structure,
   for (auto [each, last] = unit_.structures_by_name.equal_range(structure.name); each != last;
        ++each) {
     Structure& other = *each->second;
-    if (!other.is_specialized) continue;
+    if (!other.is_specialized || other.tokens < structure.tokens) continue;
     Names found;
     if (!unify_list(other.specialized, arguments, found, other.templates) ||
-        (best && best->templates.size() <= other.templates.size()))
+        !same_arguments(other.specialized, arguments, found) ||
+        (best &&
+         !more_special({other.specialized, other.templates}, {best->specialized, best->templates})))
       continue;
     best = &other;
     names = std::move(found);

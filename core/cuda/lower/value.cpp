@@ -252,12 +252,8 @@ Value Lowerer::convert(const Value& given, const CType* to, const Place& place, 
     return convert_scalar(value, to);
   if (from->is_structure()) {
     if (const auto base = base_of(from, to)) return member(value, *base);
-    std::vector<Given> none_given;
-    if (from->structure)
-      for (Callable* each : from->structure->functions)
-        if (each->name == "operator cast")
-          if (auto made = call_method(value, "operator cast", nullptr, none_given, place))
-            return convert(*made, to, place, is_explicit);
+    if (const auto made = converted_structure(value, to, place))
+      return convert(*made, to, place, is_explicit);
   }
   if (to->is_structure() && has_constructor(to)) {
     const Value made = temporary(to);
@@ -270,7 +266,8 @@ Value Lowerer::convert(const Value& given, const CType* to, const Place& place, 
 
 Value Lowerer::member(const Value& of, const Field& field) {
   Value made = of;
-  made.type = of.type->is_const() ? types_.const_of(field.type) : field.type;
+  const bool is_mutable = field.declared && field.declared->flags.is_mutable;
+  made.type = of.type->is_const() && !is_mutable ? types_.const_of(field.type) : field.type;
   if (of.type->is_volatile) made.type = types_.volatile_of(made.type);
   made.fresh = false;
   if (of.in_memory())

@@ -29,9 +29,15 @@ struct Value {
   std::int64_t bits = 0;      // constant: as a register holds it; memory: bytes behind the address
   std::int32_t place = none;  // memory: where the expression stands, whenever it is loaded
   Register stored = none;     // memory, of an assignment: what it put there
+  bool expiring = false;      // of std::move and its kin: && takes it, though it has a place
 
   bool is_constant() const { return where == Where::constant; }
   bool in_memory() const { return where == Where::memory; }
+  // Whether && takes it. A named constant has no place, but is const.
+  bool is_rvalue() const {
+    return expiring || (!lvalue && !type->is_const() && !type->is(CType::Form::closure) &&
+                        !type->is(CType::Form::functions));
+  }
 };
 
 struct Binding {
@@ -134,6 +140,20 @@ const Node* unwrapped(const Node* initial);
 
 // {.x = 1}: values that name their members.
 bool designates(const Node* list);
+
+// How exactly a pattern of a template must be the type: of an argument of a template; of a call's
+// value, which decays; of what a reference or a pointer means, where the pattern may add const.
+enum class Match : std::uint8_t { exact, value, within };
+
+// The parameters of a function, or what a specialization has in <…>.
+struct Patterns {
+  const std::vector<Node*>& list;
+  const std::vector<TemplateParameter>& parameters;
+};
+// Whether what `a` takes is less than what `b` takes, as C++ orders templates.
+bool more_special(const Patterns& a, const Patterns& b);
+const TemplateParameter* parameter_of(std::string_view name,
+                                      const std::vector<TemplateParameter>& parameters);
 
 // Whether a type or a value names one of the parameters.
 bool mentions(const Node* node, const std::vector<TemplateParameter>& parameters);

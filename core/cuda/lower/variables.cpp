@@ -18,7 +18,7 @@ std::size_t Lowerer::first_write(const Value& value) const {
 
 void Lowerer::bind(std::string_view name, const Value& given) {
   Value value = given;
-  value.fresh = false;
+  value.fresh = value.expiring = false;
   if (name.empty()) return;
   now().scopes.back().names[name] = {value, nullptr};
   const bool reader = !now().function || !now().function->from_prelude;
@@ -155,6 +155,7 @@ void Lowerer::variable(const Node* node) {
   Value value;
   const CType* type = variable_type(node, initial, value);
   if (bad()) return;
+  if (type->is(Form::reference)) return reference(node);
   const bool addressed = now().function && needs_memory(*now().function, node->name, 0);
   const auto alignment = node->alignment ? static_cast<int>(std::min<std::int64_t>(
                                                256, constant_of(node->alignment, "an alignment")))

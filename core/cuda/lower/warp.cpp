@@ -187,7 +187,7 @@ std::optional<Value> Lowerer::block_function(std::string_view name, std::vector<
     return i == 0 ? nothing() : in_registers(types_.int_(), result);
   }
   if (is_one_of(name, "__threadfence __threadfence_block __threadfence_system")) {
-    emit(Op::fence, Type::i32, none);
+    emit(Op::fence, Type::i32, none).imm = name == "__threadfence_block";
     return nothing();
   }
   if (name == "__trap" || name == "__loom_assert") {

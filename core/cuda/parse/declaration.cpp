@@ -4,24 +4,16 @@
 #include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
-namespace {
-
-// A definition keeps the default values of its declaration.
-void keep_defaults(Callable& definition, const Callable& declared) {
-  for (std::size_t i = 0; i < declared.parameters.size(); ++i)
-    if (definition.parameters[i]->kids.empty())
-      definition.parameters[i]->kids = declared.parameters[i]->kids;
-}
-
-}  // namespace
 
 void Parser::declarations() {
   while (!at_end() && !error_) {
     if (is("}")) {  // of a namespace or of extern "C"
-      if (open_braces_-- == 0) {
+      if (open_braces_.empty()) {
         fail("unexpected '}'");
         return;
       }
+      space_.resize(std::min(space_.size(), open_braces_.back()));
+      open_braces_.pop_back();
       ++at_;
       continue;
     }
@@ -29,7 +21,8 @@ void Parser::declarations() {
     top();
     if (error_) recover(start);
   }
-  if (!error_ && open_braces_ > 0) fail("expected '}' after a namespace, got the end of the text");
+  if (!error_ && !open_braces_.empty())
+    fail("expected '}' after a namespace, got the end of the text");
 }
 
 // Notes under its name that a declaration could not be read, and goes on behind it.
@@ -97,7 +90,7 @@ void Parser::top() {
   if (is("namespace") || (is("inline") && peek(1).is("namespace"))) return namespace_();
   if (is("extern") && peek(1).word == Word::text && peek(2).is("{")) {
     at_ += 3;
-    ++open_braces_;
+    open_braces_.push_back(space_.size());
     return;
   }
   if (is("using")) return using_({});
@@ -113,15 +106,15 @@ void Parser::namespace_() {
   take("inline");
   ++at_;
   skip_attributes(nullptr);
-  std::string_view name;
+  const std::size_t outside = space_.size();
   while (peek().word == Word::name) {
-    name = peek().text;
-    space_.push_back(name);
+    space_.push_back(peek().text);
     ++at_;
     if (!take("::")) break;
   }
-  if (take("=")) {
-    std::string_view of;
+  if (space_.size() > outside && take("=")) {
+    std::string_view of, name = space_.back();
+    space_.resize(outside);
     while (peek().word == Word::name || is("::")) {
       of = peek().text;
       ++at_;
@@ -131,7 +124,7 @@ void Parser::namespace_() {
     return;
   }
   if (expect("{", "after a namespace's name"))
-    ++open_braces_;  // its declarations lie in the one table
+    open_braces_.push_back(outside);  // its declarations lie in the one table
 }
 
 void Parser::add_alias(std::string_view name, const Place& place, Node* type,
@@ -214,7 +207,7 @@ void Parser::variable_template(const Specifiers& found, const Declarator& named,
   variable->type = named.type;
   variable->flags = found.flags;
   initial_value(variable);
-  unit_.variable_templates.emplace(
+  unit_.variable_templates.own.emplace(
       named.name, VariableTemplate{std::move(templates), named.arguments, variable});
   expect(";", "after a declaration");
 }
@@ -290,75 +283,6 @@ Callable* Parser::function_rest(const Specifiers& found, const Declarator& named
   function_end(function);
   close();
   return error_ ? nullptr : &function;
-}
-
-// What stands between the parameters and the body, and where the body begins.
-void Parser::function_end(Callable& function) {
-  while (!error_) {
-    Specifiers more;
-    const std::size_t before = at_;
-    skip_attributes(&more);
-    if (!more.launch_bounds.empty()) function.launch_bounds = more.launch_bounds;
-    if (take("const"))
-      function.is_const = true;
-    else if (take("noexcept") || take("override") || take("final") || take("&") ||
-             take("volatile") || take("__device__") || take("__host__")) {
-    } else if (take("->"))
-      function.result = type_id();
-    else if (at_ == before)
-      break;
-  }
-  if (take("=")) {  // default, delete, 0
-    if (is("0")) fail("%", {why_refused("virtual")});
-    ++at_;
-    take(";");
-    return;
-  }
-  if (take(";") || error_) return;
-  if (is(":")) {
-    function.initial_at = at_;
-    while (!at_end() && !(is("{") && (tokens_[at_ - 1].is(")") || tokens_[at_ - 1].is("}")))) {
-      if (is("(") || is("{"))
-        skip_balanced();
-      else
-        ++at_;
-    }
-  }
-  if (!is("{")) {
-    fail("expected a function's body, got %", {shown()});
-    return;
-  }
-  function.body_at = at_;
-  skip_balanced();
-}
-
-void Parser::add_function(Callable* function, const Declarator& named) {
-  if (!named.scope.empty() &&
-      unit_.structures_by_name.contains(named.scope.back())) {  // T S::f() { … }
-    for (auto [each, last] = unit_.structures_by_name.own.equal_range(named.scope.back());
-         each != last; ++each)
-      for (Callable* member : each->second->functions)
-        if (member->name == function->name &&
-            member->parameters.size() == function->parameters.size() && !member->body_at) {
-          keep_defaults(*function, *member);
-          member->body_at = function->body_at;
-          member->initial_at = function->initial_at;
-          member->parameters = function->parameters;
-        }
-    return;
-  }
-  // A definition takes the place of its declaration, whose attributes and default values stay.
-  for (auto [each, last] = unit_.functions_by_name.own.equal_range(function->name); each != last;
-       ++each) {
-    Callable& other = *each->second;
-    if (other.body_at || !function->body_at || other.is_template != function->is_template ||
-        other.parameters.size() != function->parameters.size() || !other.error.empty())
-      continue;
-    function->device = function->device || other.device;
-    keep_defaults(*function, other);
-  }
-  unit_.functions_by_name.own.emplace(function->name, function);
-  if (function->global && function->body_at) unit_.kernels.push_back(function);
 }
 
 Enumeration* Parser::enumeration() {

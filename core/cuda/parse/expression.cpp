@@ -114,7 +114,8 @@ Node* Parser::cast_or_group() {
   if (starts_type()) {
     const std::size_t start = at_;
     Node* type = type_id();
-    if (!error_ && take(")")) {
+    if (!error_ && is(")") && !is_value(type, start)) {
+      ++at_;
       no_greater_ = before;
       Node* of = is("{") ? braces() : unary();
       if (type->kind == NodeKind::type_reference) note_addressed(of);
@@ -152,7 +153,7 @@ Node* Parser::size_of() {
     const std::size_t start = at_++;
     if (starts_type()) {
       made->type = type_id();
-      if (take(")")) return made;
+      if (!is_value(made->type, start + 1) && take(")")) return made;
       made->type = nullptr;
     }
     at_ = start;
@@ -361,9 +362,7 @@ Node* Parser::name_or_construct() {
       made->name = expect_name("a value");
     if (error_) return nullptr;
     note_used(made->name);
-    if (is("<") &&
-        (is_template(made->name) || unit_.member_templates.contains(made->name) ||
-         (!made->scope.empty() && is_one_of(made->name, "is_same_v is_same numeric_limits")))) {
+    if (is("<") && (is_template(made->name) || unit_.member_templates.contains(made->name))) {
       made->flags.has_arguments = true;
       template_arguments(made->arguments);
     }

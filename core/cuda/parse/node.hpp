@@ -22,8 +22,8 @@ struct Node;
 
 // What a Node's fields hold, for each kind; what is not named is empty.
 enum class NodeKind : std::uint8_t {
-  // Types. named: name, scope (A::B::), arguments. pointer, reference: kids[0]. array: kids[0] of
-  // kids[1] (perhaps null).
+  // Types. named: name, scope (A::B::), arguments. pointer, reference: kids[0]; flag rvalue: &&.
+  // array: kids[0] of kids[1] (perhaps null).
   type_named,
   type_pointer,
   type_reference,
@@ -84,7 +84,7 @@ struct Flags {
   bool is_const = false, is_volatile = false, is_static = false, is_extern = false, shared = false,
        constant = false, device = false;
   bool is_constexpr = false, reference = false, braces = false, has_arguments = false, pack = false,
-       managed = false, left = false;
+       managed = false, left = false, rvalue = false, is_mutable = false;
 };
 
 struct Node {
@@ -126,6 +126,7 @@ struct Callable {
   std::vector<TemplateParameter> templates;
   bool is_template = false;        // also template<> with no parameters left: a specialization
   std::vector<Node*> specialized;  // template<> f<int>(…): its arguments
+  std::vector<Node*> of;           // template<> S<int>::f(…): those of the structure
   Node* result = nullptr;          // null: deduced (lambdas)
   std::vector<Node*> parameters;   // variables
   std::vector<Node*> launch_bounds;
@@ -166,7 +167,9 @@ struct Structure {
   std::vector<Node*> bases;
   std::vector<Node*> fields;  // variables; static ones too
   std::vector<Callable*> functions;
-  std::vector<Node*> types;  // local_type nodes
+  std::vector<Callable*> friends;   // those that are defined here: found through arguments only
+  std::set<std::string_view> used;  // using Base::f
+  std::vector<Node*> types;         // local_type nodes
   std::vector<Enumeration*> enumerations;
   std::vector<Structure*> structures;  // within it
   Node* alignment = nullptr;
@@ -200,8 +203,10 @@ struct Unit {
         enumerations_by_name(&below->enumerations_by_name),
         aliases_by_name(&below->aliases_by_name),
         variables(&below->variables),
+        variable_templates(&below->variable_templates),
         constants(&below->constants),
-        member_templates(&below->member_templates) {}
+        member_templates(&below->member_templates),
+        member_types(&below->member_types) {}
 
   std::list<Node> nodes;
   std::list<Callable> functions;
@@ -213,13 +218,13 @@ struct Unit {
   Layered<std::map<std::string_view, Enumeration*>> enumerations_by_name;
   Layered<std::map<std::string_view, Alias*>> aliases_by_name;
   Layered<std::map<std::string_view, Node*>> variables;  // of file scope
-  std::multimap<std::string_view, VariableTemplate> variable_templates;
+  Layered<std::multimap<std::string_view, VariableTemplate>, true> variable_templates;
   Layered<std::map<std::string_view, std::pair<Enumeration*, Node*>>>
       constants;  // of enumerations that are not scoped
   std::map<std::string_view, std::string>
       broken;  // names whose declaration could not be read, and why
   Layered<std::set<std::string_view>> member_templates;  // names of members that are templates
-  std::set<std::string_view> member_types;               // … and of those that are types
+  Layered<std::set<std::string_view>> member_types;      // … and of those that are types
   std::map<std::string_view, std::string_view> spaces;   // namespace cg = cooperative_groups
   std::vector<Callable*> pointed;                        // functions that pointers may mean
   std::vector<Callable*> kernels;                        // in the order of the source

@@ -29,7 +29,8 @@ TemplateParameter Parser::template_parameter() {
     if (!error_ && !is("typename") && !is("class"))
       fail("expected 'class' after a template parameter's '>', got %", {shown()});
   }
-  if (is("typename") || is("class")) {
+  const bool nested = peek(1).word == Word::name && (peek(2).is("::") || peek(2).is("<"));
+  if ((is("typename") && !nested) || is("class")) {  // typename A::B is the type of a value
     ++at_;
     made.pack = take("...");
     if (peek().word == Word::name) made.name = expect_name("a name");

@@ -36,6 +36,7 @@ class Parser {
     Flags flags;
     bool global = false, host = false, is_typedef = false, is_inline = false, volatile_ = false;
     bool said_type = false;  // typename
+    bool is_friend = false;
     std::vector<Node*> launch_bounds;
     Node* alignment = nullptr;
     Node* type = nullptr;  // null: none (a constructor)
@@ -88,6 +89,7 @@ class Parser {
   }
   bool names_type(std::string_view name, bool qualified = false) const;
   bool starts_type() const;
+  bool is_value(const Node* type, std::size_t start) const;
   bool is_template(std::string_view name) const;
   std::string nearest_type(std::string_view name) const;
   void note_used(std::string_view name);
@@ -108,7 +110,7 @@ class Parser {
   Node* function_pointer(Node* result, const Place& place);
   Declarator declarator(Node* type, bool name_needed);
   void qualified_name(Declarator& found);
-  std::string_view operator_name();
+  std::string_view operator_name(Node** converts_to = nullptr);
   void template_arguments(std::vector<Node*>& arguments);
   Node* template_argument();
 
@@ -174,6 +176,7 @@ class Parser {
   Callable* function_rest(const Specifiers& found, const Declarator& named, Structure* owner);
   void parameters(Callable& function);
   void function_end(Callable& function);
+  void add_member(Callable* function, Structure& of);
   void add_function(Callable* function, const Declarator& named);
   Enumeration* enumeration();
   Structure* structure(std::vector<TemplateParameter> templates, bool is_template);
@@ -194,11 +197,11 @@ class Parser {
   std::size_t at_ = 0;
   int split_ = 0;  // how many > of this >> are taken
   int depth_ = 0;
-  int open_braces_ = 0;      // of namespaces
   bool no_greater_ = false;  // within <…>, where > closes
   std::vector<std::map<std::string_view, Meaning>> scopes_{1};
   std::vector<Callable*> functions_;  // whose bodies are being read, innermost last
   std::vector<std::string_view> space_;
+  std::vector<std::size_t> open_braces_;  // of namespaces: how many names were outside
   std::optional<Error> error_;
 };
 
@@ -215,6 +218,9 @@ struct Parser::Deeper {
 std::string why_refused(std::string_view name);
 bool is_builtin_type(std::string_view name);
 std::vector<std::string_view> builtin_types();
+
+// Whether two trees are the same words, but for a const of the whole.
+bool written_alike(const Node* a, const Node* b);
 
 // All names in an index, but for the arguments of calls and what a choice is made by.
 void names_of_index(const Node* node, std::set<std::string_view>& names);

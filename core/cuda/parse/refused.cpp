@@ -21,7 +21,6 @@ cub: CUB is not here; reduce or scan with __shfl_down_sync and shared memory
 thrust: Thrust is not here; write the loop out
 cuda: libcu++ is not here; use atomicAdd and its kin, __syncthreads and __threadfence
 clock clock64 globaltimer: time is not simulated; count sectors and wavefronts instead
-__nanosleep: time is not simulated; leave the wait out
 curand*: random numbers of cuRAND are not here; write a generator such as a xorshift
 new delete malloc free: memory cannot be allocated in a kernel here; pass an array as an argument
 goto: goto is not taken; use a loop, break or return

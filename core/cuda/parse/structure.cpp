@@ -104,11 +104,12 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
   if (is("using") || is("typedef")) {
     if (is("using") && !peek(2).is("=")) {  // using Base::f
       while (!at_end() && !is(";")) ++at_;
+      made.used.insert(tokens_[at_ - 1].text);
       return;
     }
     Node* type = is("using") ? local_alias() : declaration_statement();
     if (type) made.types.push_back(type);
-    if (type) unit_.member_types.insert(type->name);
+    if (type) unit_.member_types.own.insert(type->name);
     return;
   }
   if (is("virtual")) {
@@ -134,7 +135,7 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
   if (is("operator")) {  // operator T()
     Declarator named;
     named.place = place;
-    named.name = operator_name();
+    named.name = operator_name(&named.type);
     if (Callable* function = is("(") ? function_rest(found, named, &made) : nullptr)
       made.functions.push_back(function);
     return;
@@ -166,7 +167,10 @@ void Parser::member_declaration(Structure& made, const Specifiers& found,
       function->templates = templates;
       function->is_template = is_template;
       if (is_template) unit_.member_templates.own.insert(function->name);
-      made.functions.push_back(function);
+      if (!found.is_friend)
+        made.functions.push_back(function);
+      else if (function->body_at)
+        made.friends.push_back(function);
       return;
     }
     Node* field = node(NodeKind::variable, named.place);
@@ -265,9 +269,11 @@ void Parser::body(Callable& function) {
 
 Node* Parser::kernel_name() {
   Node* made = node(NodeKind::name, {});
-  do {
+  made->name = expect_name("a kernel's name");
+  while (!error_ && take("::")) {
+    made->scope.push_back(made->name);
     made->name = expect_name("a kernel's name");
-  } while (!error_ && take("::"));
+  }
   if (is("<")) {
     made->flags.has_arguments = true;
     template_arguments(made->arguments);

@@ -79,8 +79,11 @@ bool Parser::storage_word(Specifiers& found) {
     found.is_inline = true;
   else if (take("typename"))
     found.said_type = true;
-  else if (take("register") || take("mutable") || take("explicit") || take("friend") ||
-           take("thread_local")) {
+  else if (take("friend"))
+    found.is_friend = true;
+  else if (take("mutable"))
+    flags.is_mutable = true;
+  else if (take("register") || take("explicit") || take("thread_local")) {
   } else if (take("__global__"))
     found.global = true;
   else if (take("__device__"))
@@ -182,8 +185,7 @@ Node* Parser::named_type() {
     take("template");
     made->name = expect_name("a type");
     note_used(made->name);
-    if (is("<") && (is_template(made->name) || !made->scope.empty() || made->name == "is_same" ||
-                    made->name == "numeric_limits")) {
+    if (is("<") && (is_template(made->name) || !made->scope.empty())) {
       made->flags.has_arguments = true;
       template_arguments(made->arguments);
     }
@@ -204,16 +206,19 @@ Node* Parser::named_type() {
 Node* Parser::pointers(Node* type) {
   while (type && !at_end()) {
     const Place& place = peek().place;
-    if (take("const"))
+    if (take("const")) {
       type->flags.is_const = true;
-    else if (take("volatile"))
+    } else if (take("volatile")) {
       type->flags.is_volatile = true;
-    else if (take("*"))
+    } else if (take("*")) {
       type = node(NodeKind::type_pointer, place, {type});
-    else if (take("&") || take("&&"))
+    } else if (is("&") || is("&&")) {
       type = node(NodeKind::type_reference, place, {type});
-    else
+      type->flags.rvalue = is("&&");
+      ++at_;
+    } else {
       break;
+    }
   }
   return type;
 }
@@ -323,7 +328,7 @@ Parser::Declarator Parser::declarator(Node* type, bool name_needed) {
 }
 
 // operator+, operator(), operator[] …: one name without spaces.
-std::string_view Parser::operator_name() {
+std::string_view Parser::operator_name(Node** converts_to) {
   ++at_;
   if (take("new") || take("delete")) {
     if (take("[")) take("]");
@@ -331,7 +336,8 @@ std::string_view Parser::operator_name() {
   }
   if (peek().word == Word::name) {  // a conversion: its type follows
     Specifiers found = specifiers(true);
-    if (found.type) pointers(found.type);
+    Node* type = found.type ? pointers(found.type) : nullptr;
+    if (converts_to) *converts_to = type;
     return "operator cast";
   }
   std::string name = "operator" + std::string(peek().text);
@@ -364,33 +370,14 @@ Node* Parser::template_argument() {
     const int split = split_;
     Node* type = type_id();
     // A value that begins like a type: T::size, sizeof is none, int(3), Functor{}.
-    if (error_ || is(",") || (peek().word == Word::mark && peek().text.starts_with(">")) ||
-        is("..."))
+    if (error_ ||
+        (!is_value(type, start) &&
+         (is(",") || (peek().word == Word::mark && peek().text.starts_with(">")) || is("..."))))
       return perhaps_expanded(type);
     at_ = start;
     split_ = split;
   }
   return perhaps_expanded(ternary());
-}
-
-bool Parser::starts_type() const {
-  const Token& token = peek();
-  if (split_ != 0) return false;
-  std::size_t ahead = token.is("::") ? 1 : 0;
-  if (peek(ahead).word != Word::name) return false;
-  static constexpr std::string_view words =
-      "const volatile struct class union enum typename decltype";
-  if (number_in(words, token.text) >= 0) return true;
-  // A::B::C: the last name decides.
-  bool qualified = ahead == 1;
-  std::string_view outer;
-  while (peek(ahead + 1).is("::") && peek(ahead + 2).word == Word::name) {
-    outer = peek(ahead).text;
-    ahead += 2;
-    qualified = true;
-  }
-  if (unit_.enumerations_by_name.contains(outer)) return false;
-  return names_type(peek(ahead).text, qualified);
 }
 
 }  // namespace loom::cuda

@@ -1,4 +1,6 @@
 // The parser's view of words and names.
+#include "core/words.hpp"
+
 #include <algorithm>
 
 #include "core/cuda/parse/parser.hpp"
@@ -16,7 +18,10 @@ bool Parser::take(const char* text) {
 
 std::string Parser::shown() const {
   if (at_end()) return "the end of the text";
-  return "'" + std::string(peek().text.substr(static_cast<std::size_t>(split_), 40)) + "'";
+  return "'" +
+         std::string(peek().text.substr(
+             std::min(static_cast<std::size_t>(split_), peek().text.size()), 40)) +
+         "'";
 }
 
 bool Parser::expect(const char* text, const char* where) {
@@ -100,6 +105,10 @@ bool Parser::names_type(std::string_view name, bool qualified) const {
       if (const auto found = scope->find(name); found != scope->end())
         return found->second != Meaning::value;
   if (qualified && unit_.member_types.contains(name)) return true;
+  const bool own = unit_.variables.own.contains(name) || unit_.functions_by_name.own.contains(name);
+  if (own && !unit_.structures_by_name.own.contains(name) &&
+      !unit_.aliases_by_name.own.contains(name) && !unit_.enumerations_by_name.own.contains(name))
+    return false;  // it hides what C++ has of this name
   return is_builtin_type(name) || unit_.structures_by_name.contains(name) ||
          unit_.aliases_by_name.contains(name) || unit_.enumerations_by_name.contains(name);
 }
@@ -116,7 +125,7 @@ bool Parser::is_template(std::string_view name) const {
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
     if (const auto found = scope->find(name); found != scope->end())
       return found->second == Meaning::type_template;
-  if (unit_.variable_templates.contains(name)) return true;
+  if (unit_.variable_templates.contains(name) || name.starts_with("__loom_is_")) return true;
   const auto functions = unit_.functions_by_name.equal_range(name);
   for (auto each = functions.first; each != functions.second; ++each)
     if (each->second->is_template) return true;
@@ -125,6 +134,47 @@ bool Parser::is_template(std::string_view name) const {
     if (each->second->is_template) return true;
   const auto alias = unit_.aliases_by_name.find(name);
   return alias != unit_.aliases_by_name.end() && !alias->second->templates.empty();
+}
+
+// Whether what was read as a type from `start` on is a value: S<3>::v without typename.
+bool Parser::is_value(const Node* type, std::size_t start) const {
+  return type && type->kind == NodeKind::type_named && !type->kids.empty() &&
+         !tokens_[start].is("typename") && !names_type(type->name, true);
+}
+
+bool Parser::starts_type() const {
+  const Token& token = peek();
+  if (split_ != 0) return false;
+  std::size_t ahead = token.is("::") ? 1 : 0;
+  if (peek(ahead).word != Word::name) return false;
+  static constexpr std::string_view words =
+      "const volatile struct class union enum typename decltype";
+  if (number_in(words, token.text) >= 0) return true;
+  // A::B::C: the last name decides.
+  bool qualified = ahead == 1;
+  std::string_view outer;
+  while (peek(ahead + 1).is("::") && peek(ahead + 2).word == Word::name) {
+    outer = peek(ahead).text;
+    ahead += 2;
+    qualified = true;
+  }
+  if (unit_.enumerations_by_name.contains(outer)) return false;
+  return names_type(peek(ahead).text, qualified);
+}
+
+bool written_alike(const Node* a, const Node* b) {
+  if (!a || !b) return a == b;
+  const auto all = [](const std::vector<Node*>& x, const std::vector<Node*>& y) {
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                      [](const Node* one, const Node* other) {
+                        return written_alike(one, other) &&
+                               (!one || one->flags.is_const == other->flags.is_const);
+                      });
+  };
+  return a->kind == b->kind && a->name == b->name && a->scope == b->scope &&
+         a->token.text == b->token.text && a->flags.rvalue == b->flags.rvalue &&
+         all(a->kids, b->kids) && all(a->arguments, b->arguments) &&
+         written_alike(a->type, b->type);
 }
 
 void names_of_index(const Node* node, std::set<std::string_view>& names) {

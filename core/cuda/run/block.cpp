@@ -43,12 +43,14 @@ void begin_warp(Machine& m, Block& block, Warp& warp, int number) {
   warp.number = number;
   warp.registers.assign(static_cast<std::size_t>(std::max<Register>(m.code.registers, 1)), Lanes{});
   warp.undefined.assign(warp.registers.size(), 0);
+  warp.foreign.assign(m.foreign ? warp.registers.size() : 0, 0);
   warp.copies.clear();
   warp.open_group.fill(0);
   warp.jumped_from = -1;
   warp.quiet = warp.jumps = warp.spins_in_a_row = warp.unfair = 0;
   warp.next_look = Warp::first_look;
   warp.stored = warp.read = warp.wrote = warp.spinning = false;
+  warp.ran_on = 0;
   warp.clock = Clock{};
   warp.clock.block = block.number;
   warp.clock.warp = number;

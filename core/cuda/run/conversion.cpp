@@ -14,16 +14,27 @@ From source(std::uint64_t bits) {
   return value_in<From>(bits);
 }
 
-// Towards zero; what does not fit becomes the nearest, NaN 0.
+// Towards zero; what does not fit becomes the nearest. NaN: PTX ISA, cvt.
 template <class To, class From>
 To saturated(From value) {
   constexpr To least = std::numeric_limits<To>::min(), most = std::numeric_limits<To>::max();
-  if (value != value) return 0;
+  constexpr bool wide = sizeof(To) == 8 || std::is_same_v<From, double>;
+  if (value != value) return wide ? static_cast<To>(To{1} << (8 * sizeof(To) - 1)) : To{0};
   const From whole = std::trunc(value);
   if (whole <= static_cast<From>(least)) return least;
   if (whole >= static_cast<From>(most))
     return most;  // rounded up to a power of two where it has more digits
   return static_cast<To>(whole);
+}
+
+// nvcc makes integers of less than 32 bits from those of 32 bits.
+template <class To, class From>
+To cut(From value) {
+  using Whole = std::conditional_t<std::is_signed_v<To>, std::int32_t, std::uint32_t>;
+  if constexpr (sizeof(To) < sizeof(Whole))
+    return static_cast<To>(saturated<Whole>(value));
+  else
+    return saturated<To>(value);
 }
 
 template <class To, class From>
@@ -33,7 +44,7 @@ Mask convert(Lanes& out, L a, L, L) {
     if constexpr (std::is_same_v<To, bool>)
       out[i] = value != 0;
     else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>)
-      out[i] = bits_of(saturated<To>(value));
+      out[i] = bits_of(cut<To>(value));
     else
       out[i] = bits_of(static_cast<To>(value));
   }
@@ -41,6 +52,11 @@ Mask convert(Lanes& out, L a, L, L) {
 }
 template <class To, Type from>
 Mask from_half(Lanes& out, L a, L b, L c) {
+  if constexpr (std::is_integral_v<To> && !std::is_same_v<To, bool>) {
+    for (int i = 0; i < warp_lanes; ++i)
+      out[i] = bits_of(saturated<To>(static_cast<float>(half_value(a[i], from))));
+    return 0;
+  }
   Lanes wide;
   for (int i = 0; i < warp_lanes; ++i)
     wide[i] = bits_of(static_cast<float>(half_value(a[i], from)));

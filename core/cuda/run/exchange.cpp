@@ -49,7 +49,8 @@ struct Exchange {
   std::uint64_t value(int lane) const { return warp[i.b][lane]; }
 
   void missing(Mask lanes, const char* message) const {
-    report(i.op == Op::sync_warp ? Fault::deadlock : Fault::inactive_shuffle, lanes, message);
+    report(i.op == Op::sync_warp ? Fault::barrier_divergence : Fault::inactive_shuffle, lanes,
+           message);
   }
   void report(Fault fault, Mask lanes, const char* message) const {
     step.machine.report(fault, step.pc, 0, step.block, warp, lanes,
@@ -59,12 +60,15 @@ struct Exchange {
   void shuffle() const {
     const Lanes values = warp[i.b];
     Mask faulty = 0;
+    warp.took_foreign = 0;
     for_lanes(step.lanes, [&](int lane) {
       const int from = source_lane(i.op, lane, warp[i.c][lane], static_cast<int>(i.imm));
-      const bool there = has(step.lanes, from) && has(static_cast<Mask>(masks[lane]), from);
-      if (!there) faulty |= 1u << lane;
+      const bool named = has(static_cast<Mask>(masks[lane]), from),
+                 there = named && has(step.lanes, from);
+      if (!there) (named ? faulty : warp.took_foreign) |= 1u << lane;
       result()[lane] = there ? values[from] : 0;
     });
+    if (warp.took_foreign != 0) warp.foreign_at = step.pc;
     if (faulty != 0)
       missing(faulty,
               "a lane reads the value of a lane that does not take part in the shuffle; the result "
@@ -173,6 +177,12 @@ bool exchange(const Step& step, bool forced) {
     exchange.missing(
         waiting != 0 ? waiting : step.lanes,
         "lanes that the mask names wait elsewhere and do not come; the others go on without them");
+  // Who had returned before need not come; who went by, and did something after it, should have.
+  const Mask passed = absent & ~step.warp.live & step.warp.ran_on;
+  if (passed != 0 && outside == 0)
+    exchange.missing(waiting != 0 ? waiting : step.lanes,
+                     "lanes that the mask names went on without taking part");
+  step.warp.ran_on = 0;
   exchange.run();
   for_parties(masks, step.lanes,
               [&](Mask, Mask party) { Order::sync(step.warp.clock, party, step.warp.live); });

@@ -105,7 +105,7 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
     }
     ready.push_back(made);
   }
-  find_undefined(code, ready);
+  foreign = find_undefined(code, ready);
   for (Ready& each : ready) each.only_computes = each.function && !each.defines && !each.depends;
   const bool one = launch.grid == std::array<std::uint32_t, 3>{1, 1, 1};
   for (std::size_t i = 0; i < code.parameters.size(); ++i) {

@@ -68,6 +68,7 @@ struct Machine {
   std::vector<int> slots;           // of each argument: of its array, or −1
   std::vector<int> variable_slots;  // of each variable, likewise
   Order order;
+  bool foreign = false;  // a shuffle may read lanes that its mask does not name
   Findings findings;
   std::vector<Tally> tallies;
   std::vector<Patterns> patterns;

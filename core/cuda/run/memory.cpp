@@ -24,7 +24,9 @@ const Variable* variable_at(const Code& code, Space space, std::int64_t offset) 
   for (const Variable& each : code.variables) {
     if (each.space != space) continue;
     const std::int64_t begin = offset_of(code, each);
-    if (!found || (begin <= offset && begin >= offset_of(code, *found))) found = &each;
+    const std::int64_t known = found ? offset_of(code, *found) : 0;
+    if (!found || (begin <= offset ? known > offset || begin >= known : begin < known))
+      found = &each;
   }
   return found;
 }

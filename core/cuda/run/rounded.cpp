@@ -82,6 +82,7 @@ double error(Kind kind, double x, double y, double z, double nearest) {
       return std::fma(-p.part, p.part, std::ldexp(a, -2 * p.power));
     }
     case Kind::fma: {
+      if (a == 0 || b == 0) return 0;  // the sum is z
       // Scaled so that the larger side is near 1. Of a side beyond `far` only the sign matters.
       const Scaled p(a), q(b), t(z);
       constexpr int far = -600;

@@ -18,7 +18,7 @@ Error placed(const Code& code, const Error& error) { return {place_of(code) + er
 Outcome outcome_of(Machine& machine, int resident) {
   Outcome out;
   out.lines = by_line(machine.code, machine.tallies);
-  out.total = total(machine.tallies);
+  out.total = total(out.lines);
   out.findings = std::move(machine.findings.all());
   for (const int slot : machine.slots)
     out.arguments.push_back(slot < 0 ? std::vector<std::uint8_t>{}

@@ -15,89 +15,6 @@ void Shadow::do_split() {
   }
 }
 
-std::uint32_t Order::stretch(Clock& clock) {
-  if (clock.stretch != 0 && (!fences_ || stretches_[clock.stretch].tick == tick_))
-    return clock.stretch;
-  if (stretches_.size() > most_stretches) return 0;
-  stretches_.push_back({clock.block, clock.epoch, clock.syncs, tick_});
-  return clock.stretch = static_cast<std::uint32_t>(stretches_.size() - 1);
-}
-
-bool Order::before(std::uint32_t stretch, int thread, const Clock& clock, int lane,
-                   const std::vector<Clock*>& warps) const {
-  const Stretch& past = stretches_[stretch];
-  if (past.block == clock.block) {
-    if (past.epoch != clock.epoch) return true;
-    if (thread / warp_lanes == clock.warp) {
-      const int other = thread % warp_lanes;
-      if (other == lane || past.syncs < clock.all_synced) return true;
-      if (!clock.lane_synced.empty() &&
-          past.syncs < clock.lane_synced[static_cast<std::size_t>(warp_lanes * lane + other)])
-        return true;
-    }
-    const auto warp = static_cast<std::size_t>(thread / warp_lanes);
-    return fences_ && warp < warps.size() && clock.seen > past.tick &&
-           warps[warp]->released > past.tick;
-  }
-  if (!fences_ || clock.seen <= past.tick) return false;
-  const auto found = released_.find(past.block);
-  return found != released_.end() && found->second > past.tick;
-}
-
-// What one warp of the block knows, all know.
-void Order::barrier(const std::vector<Clock*>& warps) {
-  std::uint32_t fenced = 0, seen = 0;
-  for (const Clock* warp : warps)
-    fenced = std::max(fenced, warp->fenced), seen = std::max(seen, warp->seen);
-  for (Clock* warp : warps) {
-    warp->fenced = fenced;
-    warp->seen = seen;
-    ++warp->epoch;
-    warp->stretch = 0;
-  }
-}
-
-// Accesses before the sync have a stretch with `syncs` below the new count.
-void Order::sync(Clock& clock, Mask mask, Mask live) {
-  ++clock.syncs;
-  clock.stretch = 0;
-  if ((live & ~mask) == 0) {
-    clock.all_synced = clock.syncs;
-    clock.lane_synced.clear();
-    return;
-  }
-  constexpr auto lanes = static_cast<std::size_t>(warp_lanes);
-  if (clock.lane_synced.empty()) clock.lane_synced.assign(lanes * lanes, 0);
-  std::array<std::uint32_t, lanes> known{};
-  for_lanes(mask, [&](int lane) {
-    for (std::size_t other = 0; other < lanes; ++other)
-      known[other] =
-          std::max(known[other], clock.lane_synced[lanes * static_cast<std::size_t>(lane) + other]);
-    known[static_cast<std::size_t>(lane)] = clock.syncs;
-  });
-  for_lanes(mask, [&](int lane) {
-    std::copy(known.begin(), known.end(),
-              clock.lane_synced.begin() + static_cast<std::ptrdiff_t>(lanes) * lane);
-  });
-}
-
-void Order::fence(Clock& clock) { clock.fenced = ++tick_; }
-
-void Order::atomic(Clock& clock, std::uint64_t address) {
-  if (!fences_) return;
-  acquire(clock, address);
-  if (clock.fenced == 0) return;
-  clock.released = std::max(clock.released, clock.fenced);
-  std::uint32_t& released = released_[clock.block];
-  released = std::max(released, clock.fenced);
-  messages_[address & ~std::uint64_t{3}] = ++tick_;
-}
-
-void Order::acquire(Clock& clock, std::uint64_t address) {
-  if (const auto found = messages_.find(address & ~std::uint64_t{3}); found != messages_.end())
-    clock.seen = std::max(clock.seen, found->second);
-}
-
 namespace {
 
 // Whether a later touch of an unordered byte is a race.
@@ -169,6 +86,12 @@ struct Judge {
            cell.stretch() == now.stretch && cell.thread(byte) == now.thread;
   }
 
+  // Of a write: whether other blocks have read it since, and nobody has told this one.
+  bool others_read(const Cell& cell, int byte) const {
+    return cell.touch(byte) == Touch::write && cell.readers(byte) == Readers::grid &&
+           !(order.fences() && clock.seen > order.of(cell.stretch()).tick);
+  }
+
   // Whether only the thread that wrote the byte has read it.
   static bool by_writer(const Cell& cell, int byte) {
     return cell.touch(byte) == Touch::own && cell.readers(byte) == Readers::one;
@@ -187,7 +110,8 @@ struct Judge {
     if (!conflict(before, now.touch)) return false;
     const bool by_one = before == Touch::write || by_writer(cell, byte);
     if (now.touch == Touch::write && by_one && (now.same >> byte & 1) != 0) return false;
-    if (now.touch == Touch::write && several_read(cell, byte)) return true;
+    if (now.touch == Touch::write && (several_read(cell, byte) || others_read(cell, byte)))
+      return true;
     return races_with_named(cell, byte) ||
            (now.touch == Touch::write && (before == Touch::read || before == Touch::kept) &&
             !other_readers_before(cell, byte, order.of(cell.stretch())));
@@ -209,10 +133,12 @@ struct Judge {
       mixed |= ((cell.who[i] ^ cell.who[byte]) & Cell::core_mask) != 0;
     const Held held = held_of(cell, byte);
     const bool by_reader = held != Held::none && now.touch != Touch::write;
-    const bool named = before == Touch::pending || (!by_reader && races_with_named(cell, byte));
-    const Touch did = before == Touch::pending || by_reader           ? Touch::write
-                      : before == Touch::own || before == Touch::kept ? Touch::read
-                                                                      : before;
+    const bool races_with_it = !by_reader && races_with_named(cell, byte);
+    const bool after_reads = now.touch == Touch::write && !races_with_it && others_read(cell, byte);
+    const bool named = before == Touch::pending || races_with_it;
+    const Touch did = before == Touch::pending || by_reader                          ? Touch::write
+                      : before == Touch::own || before == Touch::kept || after_reads ? Touch::read
+                                                                                     : before;
     return {
         order.of(cell.stretch()).block, cell.thread(byte), did, stamp, named && !mixed, 0, byte};
   }
@@ -265,7 +191,10 @@ struct Judge {
       const bool known = apart == Readers::one && past.syncs < clock.all_synced;
       if (before == Touch::write && holds && (apart == Readers::warp || known))
         return make(Touch::own, known ? Readers::one : Readers::warp);
-      return apart == Readers::grid ? make(Touch::read, Readers::one) : cell.entry(byte);
+      // Other blocks may read, too; the write is what they race with.
+      constexpr std::uint16_t by_grid = static_cast<std::uint16_t>(Readers::grid) << 13;
+      const bool marks = before == Touch::write && apart == Readers::grid;
+      return static_cast<std::uint16_t>(cell.entry(byte) | (marks ? by_grid : 0));
     }
     const Touch touch = before == Touch::kept                                     ? later
                         : before == Touch::own && holds && apart < Readers::block ? Touch::own
@@ -275,14 +204,14 @@ struct Judge {
     };
     // Whether who read before comes before this. After a sync of some lanes only the named thread
     // is known: the others are taken for ordered, too.
-    const bool in_order = apart < Readers::block && past.syncs != clock.syncs && after_named();
+    const bool in_order = apart == Readers::one ? past.syncs != clock.syncs : after_named();
     if (touch == Touch::own) {
       const Readers others = other == now.thread ? cell.readers(byte) : Readers::block;
       return make(touch, in_order ? std::min(others, Readers::warp) : others);
     }
-    if (in_order && cell.readers(byte) <= Readers::warp) return make(touch, Readers::one);
-    if (apart == Readers::grid && told && after_named())
-      return make(touch, Readers::one);  // so are the others
+    // Other warps' and blocks' reads are ordered by what this one was told: so are the others.
+    if (in_order && (cell.readers(byte) <= Readers::warp || apart >= Readers::block))
+      return make(touch, Readers::one);
     return make(touch, std::max(cell.readers(byte), apart));
   }
 
@@ -301,8 +230,8 @@ struct Judge {
       if ((now.bytes >> byte & 1) == 0) continue;
       entries[byte] = entry(cell, byte);
       const Touch before = cell.touch(byte);
-      kept |= static_cast<unsigned>(entries[byte] == cell.entry(byte) &&
-                                    (before == Touch::write || before == Touch::atomic))
+      const bool same = ((entries[byte] ^ cell.entry(byte)) & Cell::core_mask) == 0;
+      kept |= static_cast<unsigned>(same && (before == Touch::write || before == Touch::atomic))
               << byte;
     }
     // A write that is kept beside a read keeps its stretch, too.

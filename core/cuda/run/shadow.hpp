@@ -11,24 +11,21 @@
 //   kept     read, and the block wrote it before its last barrier: other blocks race with that
 //   pending  being copied by cp.async
 // and of reads, whether other threads read it too: of the warp, of the block, of other blocks. Of
+// a write, whether other blocks have read it since. Of
 // `own` these say: only the writer did, only the thread that is named, several. Of `atomic`, which
 // write before it still matters: none; a lane's of the same warp, since the last barrier; the
 // block's, before its last barrier; the named thread's own.
 //
-// Two accesses are ordered if one thread did both, a barrier of their block lies between, a sync of
-// their warp with both lanes in its mask, or a release and an acquire: a fence, then an atomic of
-// the first's block; an atomic, or a read of a word that such an atomic wrote, of the second's
-// warp. The last rule errs on the quiet side: it does not follow which word carried the news, only
-// that it came later. Everything that is not ordered, and of which one is a plain write (not of the
-// bytes that are there already), is a race; but a read beside atomics is none.
+// Which accesses are ordered says core/cuda/run/order.hpp. Everything that is not ordered, and of
+// which one is a plain write (not of the bytes that are there already), is a race; but a read
+// beside atomics is none.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
-#include <map>
 #include <vector>
 
-#include "core/cuda/run/lanes.hpp"
+#include "core/cuda/run/order.hpp"
 
 namespace loom::cuda {
 
@@ -121,55 +118,6 @@ class Shadow {
   bool split_ = false, one_block_ = false;
 };
 inline bool Cells::split() const { return shadow->split(); }
-
-// The time of a warp as far as order counts.
-struct Clock {
-  std::uint32_t block = 0;       // number in the grid
-  int warp = 0;                  // in the block
-  std::uint32_t epoch = 0;       // barriers of the block so far
-  std::uint32_t syncs = 0;       // of the warp so far
-  std::uint32_t all_synced = 0;  // every lane knows what every lane did before this sync …
-  std::vector<std::uint32_t>
-      lane_synced;            // … and lane a what lane b did before sync [32·a + b]; often empty
-  std::uint32_t stretch = 0;  // 0: the next access begins one
-  std::uint32_t fenced = 0, seen = 0,
-                released = 0;  // ticks: last fence, last acquire, last release's fence
-};
-
-class Order {
- public:
-  struct Stretch {
-    std::uint32_t block, epoch, syncs, tick;
-  };
-  static constexpr std::uint32_t most_stretches = Cell::stretch_mask;
-
-  explicit Order(bool fences) : fences_(fences) {}
-
-  // The stretch of a warp's next access; 0 when their numbers are used up.
-  std::uint32_t stretch(Clock& clock);
-  const Stretch& of(std::uint32_t stretch) const { return stretches_[stretch]; }
-
-  // Whether what `thread` did in that stretch comes before what lane `lane` of the warp does now.
-  bool before(std::uint32_t stretch, int thread, const Clock& clock, int lane,
-              const std::vector<Clock*>& warps) const;
-
-  void barrier(const std::vector<Clock*>& warps);
-  static void sync(Clock& clock, Mask mask, Mask live);
-  void fence(Clock& clock);
-  void atomic(Clock& clock, std::uint64_t address);  // both a release and an acquire
-  void acquire(Clock& clock, std::uint64_t address);
-  bool fences() const { return fences_; }
-  std::uint32_t tick() const { return tick_; }
-  bool quiet() const { return messages_.empty(); }  // no atomic after a fence so far
-
- private:
-  bool fences_;
-  std::uint32_t tick_ = 0;
-  std::vector<Stretch> stretches_{{}};
-  using Ticks = std::map<std::uint64_t, std::uint32_t>;
-  Ticks released_;  // of a block: its last release's fence
-  Ticks messages_;  // of a word: the tick of its last releasing atomic
-};
 
 // One lane's access to the bytes of one cell.
 struct Visit {

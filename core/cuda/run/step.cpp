@@ -229,7 +229,7 @@ class Runner {
         wait_for_copies(step);
         break;
       case Op::fence:
-        m_.order.fence(warp_.clock);
+        m_.order.fence(warp_.clock, step.instruction().imm != 0);
         break;
       case Op::barrier:
         warp_.group().wait = Wait::barrier;

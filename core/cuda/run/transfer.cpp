@@ -347,6 +347,7 @@ void load_or_store(const Step& step) {
   const Instruction& i = step.instruction();
   const Register first = i.op == Op::store ? i.b : i.result;
   (i.op == Op::store ? step.warp.wrote : step.warp.read) = true;
+  if (i.op == Op::store) step.warp.note_store(step.lanes);
   const int size = size_of(i.type), width = size * i.count;
   auto imm = static_cast<std::uint64_t>(i.imm);
   if (std::has_single_bit(static_cast<unsigned>(width)) && width <= 16)

@@ -9,6 +9,9 @@ namespace {
 
 bool is_shuffle(Op op) { return op >= Op::shuffle_index && op <= Op::shuffle_xor; }
 bool passes_on(Op op) { return op == Op::copy || op == Op::select || is_shuffle(op); }
+bool computes(Op op) {
+  return (op <= Op::convert && op != Op::constant) || op == Op::function || passes_on(op);
+}
 
 int results_of(const Instruction& i) {
   return i.op == Op::use || i.op == Op::undefine ? 0 : registers_written(i);
@@ -31,29 +34,91 @@ void for_needed(const Instruction& i, F f) {
 Mask& undefined(const Step& step, Register at) {
   return step.warp.undefined[static_cast<std::size_t>(at)];
 }
+Mask foreign(const Step& step, Register at) {
+  return at == none ? 0 : step.warp.foreign[static_cast<std::size_t>(at)];
+}
+
+void check_foreign(const Step& step) {
+  if (computes(step.instruction().op) && !is_shuffle(step.instruction().op)) return;
+  for_needed(step.instruction(), [&](Register at) {
+    const Mask found = foreign(step, at) & step.lanes;
+    if (found == 0) return;
+    step.warp.foreign[static_cast<std::size_t>(at)] &= ~found;
+    step.machine.report(
+        Fault::inactive_shuffle, step.warp.foreign_at, 0, step.block, step.warp, found,
+        [](Finding& finding) {
+          finding.message =
+              "a lane uses the value of a lane that does not take part in the shuffle; here it is "
+              "0";
+        });
+  });
+}
+
+void spread_foreign(const Step& step) {
+  const Instruction& i = step.instruction();
+  Mask out = 0;
+  if (is_shuffle(i.op)) {
+    out = undefined_after_shuffle(step, foreign(step, i.b)) | step.warp.took_foreign;
+  } else if (i.op == Op::select) {
+    out = foreign(step, i.a);
+    for_lanes(step.lanes, [&](int lane) {
+      out |= foreign(step, step.warp[i.a][lane] != 0 ? i.b : i.c) & (1u << lane);
+    });
+  } else if (computes(i.op)) {
+    out = foreign(step, i.a) | foreign(step, i.b) | foreign(step, i.c);
+  }
+  for (int k = 0; k < results_of(i); ++k) {
+    Mask& mask = step.warp.foreign[static_cast<std::size_t>(i.result + k)];
+    mask = (mask & ~step.lanes) | (out & step.lanes);
+  }
+}
+
+// Registers that may hold something, from those of `first` on: f(instruction) tells whether its
+// result may, is(register) asks.
+template <class First, class Passes>
+std::vector<bool> reached(const Code& code, First first, Passes passes) {
+  std::vector<bool> may_be(static_cast<std::size_t>(std::max<Register>(code.registers, 1)));
+  const auto is = [&](Register at) { return at != none && may_be[static_cast<std::size_t>(at)]; };
+  bool changed = false;
+  for (const Instruction& i : code.instructions)
+    if (const Register at = first(i); at != none)
+      may_be[static_cast<std::size_t>(at)] = changed = true;
+  if (!changed) return {};
+  while (changed) {
+    changed = false;
+    for (const Instruction& i : code.instructions)
+      if (i.result != none && !is(i.result) && passes(i, is))
+        may_be[static_cast<std::size_t>(i.result)] = changed = true;
+  }
+  return may_be;
+}
 
 }  // namespace
 
-void find_undefined(const Code& code, std::vector<Ready>& ready) {
-  std::vector<bool> may_be(static_cast<std::size_t>(std::max<Register>(code.registers, 1)));
-  const auto is = [&](Register at) { return at != none && may_be[static_cast<std::size_t>(at)]; };
-  bool any = false;
-  for (const Instruction& i : code.instructions)
-    if (i.op == Op::undefine) may_be[static_cast<std::size_t>(declared(i))] = any = true;
-  for (bool changed = any; changed;) {
-    changed = false;
-    for (const Instruction& i : code.instructions) {
-      if (!passes_on(i.op) || is(i.result)) continue;
-      const bool from = i.op == Op::copy ? is(i.a) : is(i.b) || (i.op == Op::select && is(i.c));
-      if (from) may_be[static_cast<std::size_t>(i.result)] = changed = true;
+bool find_undefined(const Code& code, std::vector<Ready>& ready) {
+  const auto undefined = reached(
+      code, [](const Instruction& i) { return i.op == Op::undefine ? declared(i) : none; },
+      [](const Instruction& i, const auto& is) {
+        if (!passes_on(i.op)) return false;
+        return i.op == Op::copy ? is(i.a) : is(i.b) || (i.op == Op::select && is(i.c));
+      });
+  const auto foreign = reached(
+      code, [](const Instruction& i) { return is_shuffle(i.op) && i.a != none ? i.result : none; },
+      [](const Instruction& i, const auto& is) {
+        return computes(i.op) && (is(i.a) || is(i.b) || is(i.c));
+      });
+  for (const std::vector<bool>* may_be : {&undefined, &foreign}) {
+    if (may_be->empty()) continue;
+    const auto is = [&](Register at) {
+      return at != none && (*may_be)[static_cast<std::size_t>(at)];
+    };
+    for (std::size_t at = 0; at < code.instructions.size(); ++at) {
+      const Instruction& i = code.instructions[at];
+      for_needed(i, [&](Register each) { ready[at].depends |= is(each); });
+      for (int k = 0; k < results_of(i); ++k) ready[at].defines |= is(i.result + k);
     }
   }
-  if (!any) return;
-  for (std::size_t at = 0; at < code.instructions.size(); ++at) {
-    const Instruction& i = code.instructions[at];
-    for_needed(i, [&](Register each) { ready[at].depends |= is(each); });
-    for (int k = 0; k < results_of(i); ++k) ready[at].defines |= is(i.result + k);
-  }
+  return !foreign.empty();
 }
 
 std::string variable_name(const Code& code, Register at, std::int32_t pc) {
@@ -65,6 +130,7 @@ std::string variable_name(const Code& code, Register at, std::int32_t pc) {
 }
 
 void check_defined(const Step& step) {
+  if (!step.warp.foreign.empty()) check_foreign(step);
   for_needed(step.instruction(), [&](Register at) {
     if (at == none) return;
     const Mask found = undefined(step, at) & step.lanes;
@@ -84,6 +150,7 @@ void check_defined(const Step& step) {
 
 void spread_undefined(const Step& step) {
   const Instruction& i = step.instruction();
+  if (!step.warp.foreign.empty()) spread_foreign(step);
   Mask out = 0;
   if (i.op == Op::copy) {
     out = undefined(step, i.a);

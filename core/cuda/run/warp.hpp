@@ -35,9 +35,14 @@ struct AsyncCopy {  // of one lane: shared memory that is being filled
 struct Warp {
   std::vector<Lanes> registers;
   std::vector<Mask> undefined;  // of each register: lanes that were declared without a value
-  std::string last_used;        // the variable without a value that was used last
-  int number = 0;               // in the block
-  Mask live = 0;                // lanes that have not returned
+  // The same for what a shuffle took from a lane that its mask does not name; empty: no shuffle
+  // can. And of the last one: for which lanes, where.
+  std::vector<Mask> foreign;
+  Mask took_foreign = 0;
+  std::int32_t foreign_at = 0;
+  std::string last_used;  // the variable without a value that was used last
+  int number = 0;         // in the block
+  Mask live = 0;          // lanes that have not returned
   std::array<Group, warp_lanes> groups;
   int group_count = 0;
   int running = -1;  // index into groups; -1: none can
@@ -58,6 +63,7 @@ struct Warp {
   bool stored = false;               // changed memory
   bool read = false, wrote = false;  // since the look: read memory; wrote what was there already
   bool spinning = false;             // when it last ran
+  Mask ran_on = 0;  // lanes that stored something while others waited at a warp operation
 
   Lanes& operator[](Register at) { return registers[static_cast<std::size_t>(at)]; }
   Group& group() { return groups[static_cast<std::size_t>(running)]; }
@@ -70,7 +76,11 @@ struct Warp {
   std::int32_t next_stop() const;
   // The running group's lanes `taken` go to pc, the others to their next instruction.
   void part(Mask taken, std::int32_t pc, std::int32_t next);
-  void retire(Mask lanes);  // of the running group
+  void retire(Mask lanes);       // of the running group
+  void note_store(Mask lanes) {  // before what others can see
+    for (int i = 0; i < group_count; ++i)
+      if (groups[static_cast<std::size_t>(i)].wait == Wait::warp) ran_on |= lanes;
+  }
   // The group that runs is passed over for some instructions.
   void give_way();
   // At a jump backward: whether the warp stands where it stood before. It is looked at in short

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int deepest = 40;  // arguments within arguments
 constexpr std::size_t most_sets = 20000,
-                      most_work = 20'000'000;  // names in sets that were looked up
+                      most_work = 20'000'000;  // names in sets that were looked up, bytes of texts
 
 bool is_of_the_place(std::string_view name) {
   return is_one_of(name, "__LINE__ __FILE__ __COUNTER__");
@@ -235,6 +235,7 @@ Token Macros::text_of(const std::vector<Token>& tokens, const Place& place) {
     }
   }
   made_.push_back(text + "\"");
+  work_ += text.size();  // a text of a text can be twice as long
   return {Word::text, false, true, 0, made_.back(), place};
 }
 
@@ -254,6 +255,7 @@ Result<bool> Macros::paste(std::vector<Token>& out, const std::vector<Token>& ri
     return true;
   }
   made_.push_back(std::string(left.text) + std::string(right[0].text));
+  work_ += made_.back().size();
   const auto joined = words_of(made_.back());
   if (!joined || joined->size() != 2)
     return error_at(left.place, "'%', made by ##, is no single word", {made_.back()});

@@ -18,6 +18,26 @@ TEST_CASE("Members that are references") {
              "o[3] = 0; Sum w(o[3], g); w.add(4);\n") == "19 14 4 8");
 }
 
+TEST_CASE("The values of members' declarations count where no other is given") {
+  const char* types =
+      "struct S { int y = 3; int z = 1; };\nstruct C { int v; __device__ C(int a = 5) : v(a) {} "
+      "};\n"
+      "struct N { S s; int k = 2; C c; int rest; };\n"
+      "struct M { N n; int own; __device__ M() : n(), own(n.k) {} };\n"
+      "__device__ S lone; __constant__ S part[3] = {{7}, {8, 9}};\n";
+  CHECK(left(types,
+             "S a{}; S b = S(); S c = {7}; S d; o[0] = a.y; o[1] = b.z; o[2] = c.y * 10 + "
+             "c.z; o[3] = d.y;") == "3 1 71 3");
+  CHECK(left(types,
+             "N a{}; N b[2][2] = {}; M m; o[0] = a.s.y * 10 + a.k; o[1] = b[1][1].c.v; o[2] "
+             "= m.n.s.y * 10 + m.own; o[3] = a.rest;") == "32 5 32 0");
+  CHECK(left(types,
+             "S a[3]; S b[4] = {{1}, {2, 4}}; C c[2]; o[0] = a[2].y; o[1] = b[0].z * 100 + "
+             "b[1].z * 10 + b[3].y; o[2] = c[1].v; o[3] = S{}.y;") == "3 143 5 3");
+  CHECK(left(types, "o[0] = lone.y; o[1] = part[0].z; o[2] = part[1].z; o[3] = part[2].y;") ==
+        "3 1 9 3");
+}
+
 TEST_CASE("A reference to a structure without members") {
   CHECK(left("struct Grid { __device__ int size() const { return 7; } };\n"
              "struct Group { const Grid& grid; __device__ Group(const Grid& g) : grid(g) {} "

@@ -110,4 +110,53 @@ TEST_CASE("What is wrong with a pack is said") {
         "4:21: '...' needs a parameter pack before it");
 }
 
+TEST_CASE("Traits of types") {
+  CHECK(left("template <class T, typename std::enable_if<std::is_integral<T>::value, int>::type = "
+             "0> __device__ int kind(T) { return 1; }\n"
+             "template <class T, std::enable_if_t<std::is_floating_point_v<T>, int> = 0> "
+             "__device__ int kind(T) { return 2; }\n"
+             "template <class T> __device__ typename std::enable_if<std::is_pointer<T>::value, "
+             "int>::type kind(T) { return 3; }\n"
+             "template <class T> __device__ int tag(T, std::true_type) { return 1; }\n"
+             "template <class T> __device__ int tag(T, std::false_type) { return 2; }\n"
+             "template <class T> __device__ int tagged(T x) { return tag(x, "
+             "std::is_same<T, int>()) * 10 + tag(x, std::is_signed<T>{}); }\n",
+             "o[0] = kind(1) * 100 + kind(1.5f) * 10 + kind(o);\n"
+             "o[1] = tagged(1) * 100 + tagged('a' * 1.0f);\n"
+             "std::conditional_t<(sizeof(int) > 2), int, float> c = 3.7; "
+             "std::remove_reference_t<int&> r = 4; std::make_unsigned_t<signed char> u = -1; "
+             "std::decay_t<const int&> d = 5; o[2] = c * 100000 + r * 10000 + d * 1000 + u;\n"
+             "o[3] = std::is_same_v<std::remove_cv_t<const volatile int>, int> + 2 * "
+             "std::is_const<const int>::value + 4 * std::is_same<int, long>::value + 8 * "
+             "std::is_array_v<int[3]> + 16 * std::is_same_v<std::common_type_t<int, float>, "
+             "float>;\n") == "123 1121 345255 27");
+  CHECK(left("template <class T, class = void> struct Has { static constexpr int v = 1; };\n"
+             "template <class T> struct Has<T, std::void_t<decltype(T::x)>> { static constexpr int "
+             "v = 2; };\nstruct A { static constexpr int x = 1; };\nstruct B {};\n"
+             "__device__ float decay(float x) { return x * 2; }\n",
+             "o[0] = Has<A>::v * 10 + Has<B>::v; o[1] = decay(4);\n"
+             "o[2] = std::numeric_limits<float>::max() > 1e38f && "
+             "-std::numeric_limits<float>::infinity() < std::numeric_limits<float>::lowest();\n"
+             "o[3] = std::numeric_limits<int>::max();\n") == "21 8 1 2147483647");
+}
+
+TEST_CASE("Static members of templates, in parentheses and among arguments") {
+  CHECK(left("template <int N> struct R { static constexpr int v = N; };\n"
+             "template <class T> struct S { static constexpr int v = sizeof(T); };\n"
+             "template <int N> struct F { enum { value = N * F<N - 1>::value }; };\n"
+             "template <> struct F<0> { enum { value = 1 }; };\n"
+             "template <class T> __device__ int size() { return (S<T>::v) * 2; }\n",
+             "o[0] = (R<3>::v); o[1] = (R<3>::v) - 1; o[2] = R<R<4>::v>::v * (size<int>()); "
+             "o[3] = (F<5>::value);\n") == "3 2 32 120");
+}
+
+TEST_CASE("Conversions that structures bring along") {
+  CHECK(left("struct H { float x; __device__ operator float() const { return x; } };\n"
+             "struct I { __device__ operator int() const { return 2.9; } };\n"
+             "struct D : I {};\n"
+             "__device__ int f(int) { return 1; }\n__device__ int f(double) { return 2; }\n",
+             "H a{2.5f}, b{3}; I i; D d; o[0] = -a * 10; o[1] = fmaxf(a, b) * 10; o[2] = i * 10 + "
+             "d; o[3] = f(i) * 10 + !a;\n") == "-25 30 22 10");
+}
+
 }  // TESTS_OF(core::cuda::templates)

@@ -103,10 +103,10 @@ TEST_CASE("kernel: it says how far it is, and a run that is forgotten leaves not
 TEST_CASE("kernel: what is wrong is an answer") {
   const std::string no_arguments = R"("arguments":[])";
   CHECK(run("", 1).starts_with(R"({"error":"malformed JSON at byte 1)"));
-  CHECK(run("[]", 1) == R"({"error":"expected an object, got an array of 0"})");
-  CHECK(run("{}", 1).starts_with(R"({"error":"missing field 'source')"));
+  CHECK(run("[]", 1) == R"({"error":"1:1: expected an object, got an array of 0"})");
+  CHECK(run("{}", 1).starts_with(R"({"error":"1:1: missing field 'source')"));
   CHECK(run(R"({"source":3,"arguments":[]})", 1) ==
-        R"({"error":"field 'source': expected a text, got 3"})");
+        R"({"error":"1:1: field 'source': expected a text, got 3"})");
   CHECK(run(request("__global__ void k() { x = 1; }", no_arguments), 1)
             .starts_with(R"({"error":"1:23: )"));
   CHECK(run(request("\n__global__ void k() {}", no_arguments + R"(,"grid":[0])"), 1) ==
@@ -114,9 +114,25 @@ TEST_CASE("kernel: what is wrong is an answer") {
   CHECK(run(request("__global__ void k() {}", no_arguments + R"(,"grids":[1])"), 1)
             .find("did you mean") != std::string::npos);
   CHECK(run(request("__global__ void k() {}", no_arguments + R"(,"grid":[1,2,3,4])"), 1) ==
-        R"({"error":"field 'grid': expected 1 to 3 numbers"})");
+        R"({"error":"1:17: field 'grid': expected 1 to 3 numbers"})");
   CHECK(run(request("__global__ void k(float* x) {}", R"("arguments":[{"type":"float"}])"), 1)
             .find("'values' for an array") != std::string::npos);
+  CHECK(run(request("__global__ void k(float* x) {}",
+                    R"("arguments":[{"type":"float","values":[1],"count":2}])"),
+            1)
+            .find("one of 'values'") != std::string::npos);
+  CHECK(run(request("__global__ void k(float* x) {}",
+                    R"("arguments":[{"type":"float","value":[1],"vlaues":2}])"),
+            1)
+            .find("did you mean 'values'") != std::string::npos);
+  CHECK(run(request("__global__ void k(double* x) {}",
+                    R"("arguments":[{"type":"double","count":67108864}])"),
+            1)
+            .find("all arrays may have 268435456") != std::string::npos);
+  CHECK(run(request("__global__ void k() {}", no_arguments + R"(,"trace":{"block":[1],"warp":0})"),
+            1) == R"({"error":"1:17: field 'trace.block': the grid has no such block"})");
+  CHECK(run(request("__global__ void k() {}", no_arguments + R"(,"trace":{"warp":1})"), 1) ==
+        R"({"error":"1:17: field 'trace.warp': the block has no such warp"})");
   const std::string endless =
       run(request("__global__ void k(int* a) { while (true) a[0] += 1; }",
                   R"("steps":5000,"arguments":[{"type":"int","values":[0]}])"),
@@ -139,6 +155,24 @@ TEST_CASE("kernel: numbers that a script has no spelling for come and go as text
   CHECK(run(request("__global__ void k(int i) {}", R"("arguments":[{"type":"int","value":"12x"}])"),
             1)
             .find("whole number that fits") != std::string::npos);
+}
+
+TEST_CASE("kernel: a type may have the source's names, a kernel its namespace") {
+  const std::string source =
+      "typedef double real; namespace x { __global__ void k(real* a) { a[0] = 1; } }\n"
+      "namespace y { __global__ void k(real* a) { a[0] = 2; } __global__ void k(int* a) { a[0] = "
+      "3; "
+      "} }";
+  const auto left = [&](const std::string& kernel, const std::string& type) {
+    return run(request(source, "\"kernel\":\"" + kernel + R"(","arguments":[{"type":")" + type +
+                                   R"(","values":[0]}])"),
+               1)
+        .substr(0, 46);
+  };
+  CHECK(left("x::k", "real").starts_with(R"({"arguments":[{"values":[1)"));
+  CHECK(left("y::k", "double").starts_with(R"({"arguments":[{"values":[2)"));
+  CHECK(left("k", "int").starts_with(R"({"arguments":[{"values":[3)"));
+  CHECK(left("k", "real") == R"({"error":"1:1: 3 kernels are called 'k' (x::k,)");
 }
 
 }  // TESTS_OF(web::kernel::bridge)

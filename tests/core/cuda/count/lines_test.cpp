@@ -332,4 +332,36 @@ TEST_CASE("count: an access counts on the line where its expression stands") {
         "28:8,1 29:4,0 30:4,0 32:16,0 34:8,0 ");
 }
 
+TEST_CASE("count: no line is counted that nobody executes") {
+  const auto lines = [](const std::string& body) {
+    const auto code =
+        compile("__global__ void k(float* a, float* b) {\nint t = threadIdx.x;\n" + body + "\n}\n",
+                {"k", false});
+    REQUIRE_MESSAGE(code, (code ? "" : code.error().message));
+    Launch launch;
+    launch.block = {32, 1, 1};
+    launch.arguments = {test::filled<float>(64, 0), test::filled<float>(64, 0)};
+    const auto out = run(*code, launch);
+    REQUIRE(out);
+    std::string found;
+    double lanes = 0, executed = 0;
+    for (const auto& line : out->lines) {
+      found += (found.empty() ? "" : " ") + std::to_string(line.line);
+      executed += static_cast<double>(line.executed);
+      lanes += line.lanes * static_cast<double>(line.executed);
+    }
+    CHECK(static_cast<double>(out->total.executed) == executed);
+    CHECK(out->total.lanes == doctest::Approx(lanes / executed));
+    return found;
+  };
+  // The jump from the inner choice over the outer 'else'.
+  CHECK(lines("if (a[t] == 0) {\nif (b[t] == 0)\nb[t] = 1;\nelse\nb[t] += 1;\n} else {\n"
+              "b[t] = 7;\n}") == "2 3 4 5 11");
+  CHECK(lines("if (a[t] == 0) {\nif (b[t] == 1)\nb[t] = 1;\n} else {\nb[t] = 7;\n}") == "2 3 4 9");
+  CHECK(lines("int q = a[t] == 0 ?\n(b[t] == 1\n? (b[t] = 2) :\n(b[t] = 3)) : 5;") == "2 3 4 5 6 7");
+  // A comparison belongs to the line of 'switch'.
+  CHECK(lines("switch ((int)a[t] + 3) {\ncase 0: b[t] = 1; break;\ncase 3: b[t] = 2; break;\n"
+              "default: b[t] = 3;\n}") == "2 3 5 8");
+}
+
 }  // TESTS_OF(core::cuda::count)
