@@ -201,4 +201,11 @@ TEST_CASE("What constexpr arrays and structures hold is a constant") {
              10) == "24 8 128 9 88 222 11 33 36 5");
 }
 
+TEST_CASE("Variables of the device are made by their constructors") {
+  CHECK(left("struct S { int a; float b; constexpr S(int x) : a(x), b(x * 0.5f) {} };\n"
+             "__device__ S d{7}; __constant__ S c(5); constexpr S k = {3};\n",
+             "o[0] = d.a * 10 + (int)d.b; o[1] = c.a; o[2] = k.a; o[3] = (int)c.b;\n") ==
+        "73 5 3 2");
+}
+
 }  // TESTS_OF(core::cuda::objects)
