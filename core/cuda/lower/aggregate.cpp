@@ -32,6 +32,12 @@ void Lowerer::aggregate(const Value& target, const Node* given) {
     return;
   }
   if (type->is_structure() && designates(braces)) return fill_named(target, braces);
+  if (type->is_structure() && braces->kids.size() == 1 &&
+      braces->kids[0]->kind != NodeKind::braces) {  // S a{b}: a copy
+    const CType* given_type = type_without_code(braces->kids[0])->plain;
+    if (!bad() && (same(given_type, type) || base_of(given_type, type)))
+      return copy(target, expression(braces->kids[0]), braces->place);
+  }
   std::size_t next = 0;
   fill(target, braces->kids, next, braces->place);
   if (!bad() && next < braces->kids.size())
@@ -47,6 +53,20 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
   const std::size_t parts = array ? static_cast<std::size_t>(type->count) : type->fields.size();
   if (kids.size() - next < parts) zero(target);
   std::size_t i = 0;
+  for (const Field& base : type->bases) {  // the first parts
+    const Value part = member(target, base);
+    const Node* kid = next < kids.size() ? kids[next] : nullptr;
+    const CType* given =
+        kid && kid->kind != NodeKind::braces ? type_without_code(kid)->plain : nullptr;
+    if (bad()) return;
+    if (kid && !given)
+      aggregate(part, kid), ++next;
+    else if (kid && (same(given, base.type) || base_of(given, base.type->plain)))
+      copy(part, expression(kid), kid->place), ++next;
+    else
+      fill(part, kids, next, place);
+    i = type->first_field;
+  }
   for (; i < parts && next < kids.size() && !bad(); ++i) {
     if (!array && type->fields[i].reference) {
       initial_reference(target, type->fields[i], kids[next++]);

@@ -87,7 +87,7 @@ Value Lowerer::ternary(const Node* node) {
   if (yes->is(Form::functions) && no->is(Form::functions) && yes != no)
     if (const CType* pointer = pointer_type_of(yes->functions)) type = pointer;
   type = decayed(type);
-  if (type->is(Form::closure) || !type->flat)
+  if (type->is(Form::closure) || (!type->flat && !type->is_structure()))
     return failed(node->place, "a choice between values of type '%' is not taken; use 'if'",
                   {type});
   if (type->has_registers() && simple(node->kids[1]) && simple(node->kids[2])) {
@@ -96,17 +96,18 @@ Value Lowerer::ternary(const Node* node) {
     at(node->place);
     return computed(Op::select, type, type->scalar, test, a, b);
   }
-  const Register result = fresh(std::max(1, type->scalars)), tested = reg(test);
+  refuse_ends(type, node->place);
+  Value into = type->flat ? in_registers(type, fresh(std::max(1, type->scalars)), false)
+                          : new_variable(type, "", true, 0);
+  into.lvalue = true;
+  const Register tested = reg(test);
   at(node->place);
   const std::size_t otherwise = jump(Op::branch_false, tested);
-  Value into = in_registers(type, result, false);
-  into.lvalue = true;
   const auto choose = [&](const Node* kid) {
     if (type->is_structure()) return copy(into, expression(kid), node->place);
     const Value made = convert(expression(kid), type, node->place);
-    if (type->scalars) copy_registers(result, made);
+    if (type->scalars) copy_registers(into.first, made);
   };
-  refuse_ends(type, node->place);
   choose(node->kids[1]);
   at(node->place);
   const std::size_t end = jump(Op::jump);
@@ -114,7 +115,9 @@ Value Lowerer::ternary(const Node* node) {
   choose(node->kids[2]);
   land(end);
   if (type->is(Form::nothing)) return nothing();
-  return in_registers(type, result);
+  into.lvalue = false;
+  into.fresh = into.where == Value::Where::registers;
+  return into;
 }
 
 }  // namespace loom::cuda

@@ -321,7 +321,8 @@ void Lowerer::put_bytes(const CType* type, const Node* given, std::vector<std::u
   }
   const std::size_t parts =
       type->is(Form::array) ? static_cast<std::size_t>(type->count) : type->fields.size();
-  if (!list || designates(node) || (type->is_structure() && has_constructor(type)) ||
+  if (!list || designates(node) || !type->bases.empty() ||
+      (type->is_structure() && has_constructor(type)) ||
       (node->kids.size() < parts && has_own_values(type)))
     return put_computed(type, node, node->place, bytes, offset);
   if (node->kids.size() > parts) {

@@ -208,4 +208,16 @@ TEST_CASE("Variables of the device are made by their constructors") {
         "73 5 3 2");
 }
 
+TEST_CASE("Braces hold bases first, or one object to copy; choices between objects with arrays") {
+  CHECK(
+      left("struct E { int a; int b = 4; };\nstruct F { int h[2]; };\n"
+           "struct D : E, F { int q; int w = 9; };\n__constant__ D c = {{1, 2}, {{3, 4}}, 5};\n",
+           "D d{{1, 2}, {{3, 4}}, 5}; o[0] = d.a * 1000 + d.b * 100 + d.h[1] * 10 + d.q; D e{{1}}; "
+           "o[1] = e.b * 100 + e.w * 10 + e.q; E x{7, 8}; D g{x, {}, 6}; o[2] = g.b * 10 + g.q; "
+           "E y{d}; o[3] = y.b; D l{1, 2, 3, 4, 5}; o[4] = l.h[1] * 10 + l.q; o[5] = c.h[1] * 100 "
+           "+ c.q * 10 + c.w; F m{{1, 2}}; F n{m}; n.h[0] = 3; F z = o[0] == 1 ? m : n; o[6] = "
+           "z.h[0] * 10 + m.h[0];\n",
+           7) == "1245 490 86 2 45 459 31");
+}
+
 }  // TESTS_OF(core::cuda::objects)
