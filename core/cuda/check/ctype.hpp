@@ -63,6 +63,7 @@ struct CType {
   bool open = false;    // structure: not all members are known yet
   bool flat = true;     // it lies in registers: no arrays within, not too many scalars
   int scalars = 0;      // registers that a value takes
+  bool copied = false, ended = false;  // structure: its copies, its end run code of the reader's
   std::vector<Field> fields;
   Structure* structure = nullptr;
   std::vector<Field> bases;              // of a structure, without names

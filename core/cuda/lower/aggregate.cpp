@@ -12,8 +12,8 @@ const std::vector<Callable*> no_functions;
 }
 
 void Lowerer::aggregate(const Value& target, const Node* given) {
-  const Node* braces = written_out(given);
   const CType* type = target.type->plain;
+  const Node* braces = spelled_out(written_out(given), type);
   if (bad()) return;
   if (type->has_registers()) {
     if (braces->kids.empty()) return zero(target);
@@ -23,13 +23,20 @@ void Lowerer::aggregate(const Value& target, const Node* given) {
     std::vector<Given> arguments = arguments_of(braces, 0);
     if (!bad() && arguments.size() == 1 && arguments[0].value.type &&
         same(arguments[0].value.type, type))
-      return assign(target, arguments[0].value, braces->place);
+      return copy(target, arguments[0].value, braces->place);
     if (!bad()) construct_into(target, arguments, braces->place, true);
     return;
   }
   if (!type->is(Form::array) && !type->is_structure()) {
     fail(braces->place, "'%' takes no values in braces", {type});
     return;
+  }
+  if (type->is_structure() && designates(braces)) return fill_named(target, braces);
+  if (type->is_structure() && braces->kids.size() == 1 &&
+      braces->kids[0]->kind != NodeKind::braces) {  // S a{b}: a copy
+    const CType* given_type = type_without_code(braces->kids[0])->plain;
+    if (!bad() && (same(given_type, type) || base_of(given_type, type)))
+      return copy(target, expression(braces->kids[0]), braces->place);
   }
   std::size_t next = 0;
   fill(target, braces->kids, next, braces->place);
@@ -46,6 +53,20 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
   const std::size_t parts = array ? static_cast<std::size_t>(type->count) : type->fields.size();
   if (kids.size() - next < parts) zero(target);
   std::size_t i = 0;
+  for (const Field& base : type->bases) {  // the first parts
+    const Value part = member(target, base);
+    const Node* kid = next < kids.size() ? kids[next] : nullptr;
+    const CType* given =
+        kid && kid->kind != NodeKind::braces ? type_without_code(kid)->plain : nullptr;
+    if (bad()) return;
+    if (kid && !given)
+      aggregate(part, kid), ++next;
+    else if (kid && (same(given, base.type) || base_of(given, base.type->plain)))
+      copy(part, expression(kid), kid->place), ++next;
+    else
+      fill(part, kids, next, place);
+    i = type->first_field;
+  }
   for (; i < parts && next < kids.size() && !bad(); ++i) {
     if (!array && type->fields[i].reference) {
       initial_reference(target, type->fields[i], kids[next++]);
@@ -55,7 +76,7 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
                        : member(target, type->fields[i]);
     part.lvalue = true;
     part.type = part.type->plain;
-    const Node* kid = kids[next];
+    const Node* kid = spelled_out(kids[next], part.type);
     if (kid->kind == NodeKind::braces) {
       ++next;
       aggregate(part, kid);
@@ -63,7 +84,7 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
       fill(part, kids, next, place);
     } else {
       ++next;
-      assign(part, expression(kid), kid->place);
+      copy(part, expression(kid), kid->place);
     }
   }
   if (i < parts) own_values(target, i, true, place);
@@ -107,17 +128,55 @@ void Lowerer::own_values(const Value& target, std::size_t first, bool zeroed, co
   if (!zeroed)
     for (const Field& base : type->bases) own_values(member(target, base), 0, false, place);
   for (std::size_t i = zeroed ? first : type->first_field; i < type->fields.size() && !bad(); ++i) {
+    own_value(target, type->fields[i], zeroed, place);
+  }
+}
+
+void Lowerer::own_value(const Value& target, const Field& field, bool zeroed, const Place& place) {
+  const Node* own =
+      field.declared && !field.declared->kids.empty() ? field.declared->kids[0] : nullptr;
+  if (field.reference) return initial_reference(target, field, own);
+  Value to = member(target, field);
+  to.lvalue = true;
+  own ? initialize(to, own, place) : own_values(to, 0, zeroed, place);
+}
+
+bool designates(const Node* list) {
+  return !list->kids.empty() && list->kids[0] && list->kids[0]->kind == NodeKind::designated;
+}
+
+// {.a = 1, .c = 2}: in the order of the members; those between have their own values, or 0.
+void Lowerer::fill_named(const Value& target, const Node* braces) {
+  const CType* type = target.type->plain;
+  zero(target);
+  auto next = braces->kids.begin();
+  for (std::size_t i = 0; i < type->fields.size() && !bad(); ++i) {
     const Field& field = type->fields[i];
-    const Node* own =
-        field.declared && !field.declared->kids.empty() ? field.declared->kids[0] : nullptr;
-    if (field.reference) {
-      initial_reference(target, field, own);
+    const bool named = next != braces->kids.end() && (*next)->kind == NodeKind::designated &&
+                       (*next)->name == field.name && i >= type->first_field;
+    if (!named) {
+      if (!type->structure->is_union) own_value(target, field, true, braces->place);
       continue;
     }
-    Value to = member(target, field);
-    to.lvalue = true;
-    own ? initialize(to, own, place) : own_values(to, 0, zeroed, place);
+    const Node* value = (*next++)->kids[0];
+    if (field.reference) {
+      initial_reference(target, field, value);
+      continue;
+    }
+    Value part = member(target, field);
+    part.lvalue = true;
+    part.type = part.type->plain;
+    initialize(part, value, value->place);
   }
+  if (bad() || next == braces->kids.end()) return;
+  if ((*next)->kind != NodeKind::designated)
+    fail((*next)->place, "either all values in the braces name their members, or none");
+  else
+    fail((*next)->place,
+         field_of(type, (*next)->name)
+             ? "'.%' comes too late or twice: members of '%' get their values in their order"
+             : "'.%' names no member of '%'",
+         {(*next)->name, type});
 }
 
 void Lowerer::zero(const Value& target) {

@@ -76,7 +76,7 @@ Value Lowerer::assignment(const Node* node) {
     value = without_load(right, value);
     if (value.type->has_registers()) value = kept(rvalue(value));
   }
-  const Value to = expression(left);
+  const Value to = place_of(left);
   if (bad()) return to;
   Indexing pointer(*this, to.type->is_pointer() && !mark.empty() ? right : nullptr);
   Indexing index(*this, becomes_index(left) ? right : nullptr);

@@ -11,8 +11,9 @@ void Lowerer::reference(const Node* node) {
     fail(node->place, "the reference '%' needs a value", {node->name});
     return;
   }
-  Value value = expression(unwrapped(node->kids[0]));
+  Value value = place_of(unwrapped(node->kids[0]));
   if (bad()) return;
+  if (value.type->is(Form::text)) value = characters(value);
   const bool written = node->type->kind == NodeKind::type_reference;  // else what a T stands for
   const Node* inner = written ? node->type->kids[0] : node->type;
   const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;
@@ -51,7 +52,8 @@ void Lowerer::bindings(const Node* node) {
     value = pinned(value);
   } else {
     const Value own = new_variable(value.type, "", !value.type->plain->flat, 0);
-    assign(own, value, node->place);
+    copy(own, value, node->place);
+    if (runs_ends(own.type)) now().scopes.back().objects.push_back(own);
     value = own;
   }
   for (std::size_t i = 0; i < parts && !bad(); ++i) {

@@ -23,7 +23,7 @@ std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from,
   indexing_ = false;
   for (Node* kid : expanded(node->kids, from)) {
     if (bad()) break;
-    Given argument{{}, nullptr, kid->place};
+    Given argument{{}, nullptr, kid->place, kid->kind == NodeKind::ternary};
     Indexing index(*this,
                    !function.empty() && takes_index(function, made.size(), before) ? kid : nullptr);
     if (kid->kind == NodeKind::braces)

@@ -42,6 +42,40 @@ Value Lowerer::known_choice(const Node* node, bool yes) {
   return convert(made, common(types_, type, made.type), node->place);
 }
 
+namespace {
+
+// What may be a place: not what is computed.
+bool names_place(const Node* node) {
+  if (node->kind == NodeKind::ternary)
+    return names_place(node->kids[1]) && names_place(node->kids[2]);
+  return node->kind == NodeKind::name || node->kind == NodeKind::index ||
+         node->kind == NodeKind::member || node->kind == NodeKind::arrow ||
+         (node->kind == NodeKind::unary && node->name == "*");
+}
+
+}  // namespace
+
+// What '=', '++', '&' or a reference is for. A choice means one of two places there.
+Value Lowerer::place_of(const Node* node) {
+  if (node->kind != NodeKind::ternary || !names_place(node)) return expression(node);
+  const Value test = truth(expression(node->kids[0]), node->place);
+  if (bad()) return test;
+  if (test.is_constant()) return place_of(node->kids[test.bits != 0 ? 1 : 2]);
+  const Register result = fresh(), tested = reg(test);
+  const std::size_t otherwise = jump(Op::branch_false, tested);
+  const Value yes = place_of(node->kids[1]);
+  if (!bad()) copy_registers(result, address(yes, node->kids[1]->place));
+  const std::size_t end = jump(Op::jump);
+  land(otherwise);
+  const Value no = place_of(node->kids[2]);
+  if (!bad()) copy_registers(result, address(no, node->kids[2]->place));
+  land(end);
+  if (!bad() && yes.type != no.type)
+    return failed(node->place, "a choice between variables of '%' and '%' is no variable",
+                  {yes.type, no.type});
+  return bad() ? yes : pointed(in_registers(types_.pointer_to(yes.type), result, false));
+}
+
 Value Lowerer::ternary(const Node* node) {
   const Value test = truth(expression(node->kids[0]), node->place);
   if (bad()) return test;
@@ -50,9 +84,10 @@ Value Lowerer::ternary(const Node* node) {
   const CType* no = type_without_code(node->kids[2]);
   if (bad()) return test;
   const CType* type = chosen_type(yes, no);
-  if (type->is(Form::array)) type = types_.pointer_to(type->of);
-  type = type->plain;
-  if (type->is(Form::closure) || !type->flat)
+  if (yes->is(Form::functions) && no->is(Form::functions) && yes != no)
+    if (const CType* pointer = pointer_type_of(yes->functions)) type = pointer;
+  type = decayed(type);
+  if (type->is(Form::closure) || (!type->flat && !type->is_structure()))
     return failed(node->place, "a choice between values of type '%' is not taken; use 'if'",
                   {type});
   if (type->has_registers() && simple(node->kids[1]) && simple(node->kids[2])) {
@@ -61,19 +96,28 @@ Value Lowerer::ternary(const Node* node) {
     at(node->place);
     return computed(Op::select, type, type->scalar, test, a, b);
   }
-  const Register result = fresh(std::max(1, type->scalars)), tested = reg(test);
+  refuse_ends(type, node->place);
+  Value into = type->flat ? in_registers(type, fresh(std::max(1, type->scalars)), false)
+                          : new_variable(type, "", true, 0);
+  into.lvalue = true;
+  const Register tested = reg(test);
   at(node->place);
   const std::size_t otherwise = jump(Op::branch_false, tested);
-  const Value a = convert(expression(node->kids[1]), type, node->place);
-  if (type->scalars) copy_registers(result, a);
+  const auto choose = [&](const Node* kid) {
+    if (type->is_structure()) return copy(into, expression(kid), node->place);
+    const Value made = convert(expression(kid), type, node->place);
+    if (type->scalars) copy_registers(into.first, made);
+  };
+  choose(node->kids[1]);
   at(node->place);
   const std::size_t end = jump(Op::jump);
   land(otherwise);
-  const Value b = convert(expression(node->kids[2]), type, node->place);
-  if (type->scalars) copy_registers(result, b);
+  choose(node->kids[2]);
   land(end);
   if (type->is(Form::nothing)) return nothing();
-  return in_registers(type, result);
+  into.lvalue = false;
+  into.fresh = into.where == Value::Where::registers;
+  return into;
 }
 
 }  // namespace loom::cuda

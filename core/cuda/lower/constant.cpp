@@ -106,19 +106,91 @@ void Lowerer::put_computed(const CType* type, const Node* node, const Place& pla
   }
   code_.instructions.resize(std::min(from, code_.instructions.size()));
   code_.names.resize(std::min(named, code_.names.size()));
-  code_.variables.resize(first);
+  const auto made_here = code_.variables.begin() + static_cast<std::ptrdiff_t>(first);
+  code_.variables.erase(
+      std::remove_if(made_here, code_.variables.end(),
+                     [](const Variable& each) { return each.space == Space::local; }),
+      code_.variables.end());
   code_.frame_bytes = frame;
   next_ = before;
   most_ = most;
   here();
 }
 
-// The address of a variable of the frame, for put_computed(); nothing for others.
+// The address of a variable of the frame, or of one that never changes, for executed(); nothing
+// for others.
 std::optional<std::int64_t> Lowerer::frame_address(Register address) const {
   for (std::size_t i = 0; i < code_.variables.size(); ++i)
-    if (code_.variables[i].address == address && code_.variables[i].space == Space::local)
+    if (code_.variables[i].address == address &&
+        (code_.variables[i].space == Space::local || known_.contains(address)))
       return apart * static_cast<std::int64_t>(i + 1);
   return std::nullopt;
+}
+
+// What lies at such an address, of a variable that never changes.
+std::optional<std::uint8_t> Lowerer::known_byte(std::int64_t address) const {
+  const auto variable = static_cast<std::size_t>(address / apart - 1);
+  const auto offset = static_cast<std::size_t>(address % apart);
+  if (address < apart || variable >= code_.variables.size()) return std::nullopt;
+  const Variable& held = code_.variables[variable];
+  if (!known_.contains(held.address) || offset >= held.initial.size()) return std::nullopt;
+  return held.initial[offset];
+}
+
+// A value in a variable that never changes needs no load.
+std::optional<Value> Lowerer::known_value(const Value& from) {
+  if (from.first < pool || !known_.contains(from.first) || from.type->is_volatile)
+    return std::nullopt;
+  const std::int64_t base = *frame_address(from.first) + from.bits;
+  const auto bits_at = [&](Type type, int offset) -> std::optional<std::int64_t> {
+    std::uint64_t bits = 0;
+    for (int i = 0; i < loom::cuda::size_of(type); ++i) {
+      const auto byte = known_byte(base + offset + i);
+      if (!byte) return std::nullopt;
+      bits |= std::uint64_t{*byte} << (8 * i);
+    }
+    return static_cast<std::int64_t>(extended(bits, type));
+  };
+  if (from.type->has_registers()) {
+    const auto bits = bits_at(from.type->scalar, 0);
+    return bits ? std::optional(number(from.type->plain, *bits)) : std::nullopt;
+  }
+  const Shape shape = shape_of(from.type);
+  const Value made = in_registers(from.type->plain, fresh(std::max(1, from.type->scalars)));
+  Register next = made.first;
+  for (const Scalar& each : shape.scalars) {
+    const auto bits = bits_at(each.type, each.offset);
+    if (!bits) return std::nullopt;
+    emit(Op::copy, each.type, next++, constant(static_cast<std::uint64_t>(*bits), each.type));
+  }
+  return made;
+}
+
+// A constexpr array or structure lies in constant memory, so that what it holds is a constant, too.
+// False: its bytes are not known.
+bool Lowerer::bind_table(const Node* node, const Node* initial, const CType* type, int alignment) {
+  auto bytes = initial_bytes(type, initial, node->place);
+  if (bad()) {
+    error_.reset();
+    return false;
+  }
+  const auto same_table = [&](const Variable& each) {
+    return known_.contains(each.address) && each.name == node->name && each.initial == bytes;
+  };
+  auto table = std::find_if(code_.variables.begin(), code_.variables.end(), same_table);
+  if (table == code_.variables.end()) {
+    const std::size_t made = add_variable(node->name, Space::constant, type, alignment);
+    known_.insert(address_of_variable(made));
+    table = code_.variables.begin() + static_cast<std::ptrdiff_t>(made);
+    table->initial = std::move(bytes);
+  }
+  Value value{types_.const_of(type->plain)};
+  value.where = Value::Where::memory;
+  value.lvalue = true;
+  value.first = table->address;
+  bind(node->name, value);
+  now().scopes.back().names[node->name].stays = true;
+  return true;
 }
 
 bool Lowerer::moved_in(Memory& memory, const Instruction& each, std::int64_t address,
@@ -137,12 +209,14 @@ bool Lowerer::moved_in(Memory& memory, const Instruction& each, std::int64_t add
           bits = prologue_[static_cast<std::size_t>(each.b + k - pool)].imm;
         else
           return false;
+        if (known_byte(at)) return false;
         memory[at] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(bits) >> (8 * i));
       } else {
         const auto found = memory.find(at);
-        if (found == memory.end()) return false;  // never written
+        const auto byte = found != memory.end() ? std::optional(found->second) : known_byte(at);
+        if (!byte) return false;  // never written
         std::uint64_t bits = i == 0 ? 0 : static_cast<std::uint64_t>(values[each.result + k]);
-        bits |= std::uint64_t{found->second} << (8 * i);
+        bits |= std::uint64_t{*byte} << (8 * i);
         values[each.result + k] = static_cast<std::int64_t>(bits);
       }
     }

@@ -230,6 +230,9 @@ void Lowerer::finish() {
   }
   all.insert(all.end(), code_.instructions.begin(), code_.instructions.end());
   code_.instructions = std::move(all);
+  std::erase_if(code_.variables, [&](const Variable& each) {  // only their values are used
+    return known_.contains(each.address) && !used[static_cast<std::size_t>(each.address - pool)];
+  });
   for (Variable& each : code_.variables)
     if (each.address != none) renumber(each.address);
   std::erase_if(code_.names, [](const Named& each) { return each.first >= pool; });

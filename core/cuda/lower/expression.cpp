@@ -56,6 +56,11 @@ Value Lowerer::expression_of(const Node* node) {
     }
     case NodeKind::braces:
       return failed(node->place, "values in braces need a type before them here");
+    case NodeKind::designated:
+      return failed(node->place,
+                    "'.%' can only give a member its value in a structure without constructors, "
+                    "where all values in the braces name theirs",
+                    {node->name});
     case NodeKind::size_of:
       return size_of(node);
     case NodeKind::fold:
@@ -76,14 +81,6 @@ Value Lowerer::literal(const Node* node) {
                                     ? static_cast<std::uint64_t>(static_cast<std::int64_t>(
                                           static_cast<std::int32_t>(read->bits)))
                                     : read->bits));
-}
-
-// A string is the number of a text: only printf and assert take one.
-Value Lowerer::string(const Node* node) {
-  auto text = characters_of(node->token);
-  if (!text) return failed(node->place, "this string cannot be read");
-  code_.texts.push_back({std::move(*text), {}});
-  return number(types_.text(), static_cast<std::int64_t>(code_.texts.size()) - 1);
 }
 
 Value Lowerer::member_of(const Node* node) {
@@ -130,10 +127,11 @@ Value Lowerer::unary(const Node* node) {
   if (mark == "++" || mark == "--") return step(node, true);
   if (mark == "*" && node->kids[0]->kind == NodeKind::this_pointer)
     return behind(node->kids[0], "*");
-  Value of = expression(node->kids[0]);
+  Value of = mark == "&" ? place_of(node->kids[0]) : expression(node->kids[0]);
   if (bad()) return of;
   at(node->place);
   if (mark == "&") {
+    if (of.type->is(Form::text)) of = characters(of);
     if (of.type->is(Form::functions) || of.type->is(Form::closure)) return of;
     return address(of, node->place);
   }
@@ -169,7 +167,7 @@ Value Lowerer::unary(const Node* node) {
 
 // ++ and --, before or behind their operand.
 Value Lowerer::step(const Node* node, bool before) {
-  const Value of = expression(node->kids[0]);
+  const Value of = place_of(node->kids[0]);
   if (bad()) return of;
   at(node->place);
   if (of.type->is_structure()) {
@@ -261,7 +259,9 @@ Value Lowerer::construct(const CType* type, const Node* given) {
   std::vector<Given> arguments = arguments_of(node, 0);
   if (bad()) return made;
   if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type))
-    return rvalue(arguments[0].value);
+    return rvalue(arguments[0].value.lvalue && runs_copies(type)
+                      ? copied(arguments[0].value, node->place)
+                      : arguments[0].value);
   if (!has_constructor(type)) return convert(arguments[0].value, type, node->place, true);
   construct_into(made, arguments, node->place, true);
   return rvalue(made);
@@ -272,6 +272,10 @@ Value Lowerer::size_of(const Node* node) {
     const int count = pack_of(node->kids[0]->name);
     if (count < 0) return failed(node->place, "'%' is no parameter pack", {node->kids[0]->name});
     return number(types_.size(), count);
+  }
+  if (!node->type && node->kids[0]->kind == NodeKind::text) {
+    const auto text = characters_of(node->kids[0]->token);
+    return number(types_.size(), text ? static_cast<std::int64_t>(text->size()) + 1 : 0);
   }
   const CType* type = node->type ? resolve(node->type) : type_without_code(node->kids[0]);
   if (bad()) return number(types_.int_(), 0);

@@ -28,6 +28,21 @@ bool Lowerer::has_type(Callable& function, const CType* pointer) {
   return same(resolve(function.result), pointer->of) && !bad();
 }
 
+// The type of a pointer to the only function of this name; nullptr: there are more, or templates.
+const CType* Lowerer::pointer_type_of(std::string_view function) {
+  const Callable* only = nullptr;
+  for (auto [each, last] = unit_.functions_by_name.equal_range(function); each != last; ++each) {
+    if (only && only->body_at && each->second->body_at) return nullptr;
+    if (!only || each->second->body_at) only = each->second;
+  }
+  if (!only || only->is_template || !only->result) return nullptr;
+  Activation outside;
+  Inside in(*this, outside);
+  std::vector<const CType*> parameters;
+  for (const Node* each : only->parameters) parameters.push_back(resolve(each->type));
+  return types_.function_pointer(resolve(only->result), parameters);
+}
+
 // The number of the function of this name that has the pointer's type.
 Value Lowerer::pointer_to_function(std::string_view name, const CType* pointer,
                                    const Place& place) {

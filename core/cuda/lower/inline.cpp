@@ -117,8 +117,7 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
     if (!function.from_prelude) activation.copy = ++copies_;
     if (copies_ > most_copies) fail(place, "the functions call each other too often");
     if (function.constructor && self) initial_members(function, candidate.owner, activation.self);
-    if (function.result && function.result->kind != NodeKind::type_auto && !function.constructor)
-      activation.result_type = resolve(function.result);
+    if (!function.constructor) activation.result_type = declared_result(function);
     if (function.constructor) activation.result_type = types_.nothing();
     activation.direct = returns_last(function);
     if (!bad()) block(function.body);
@@ -160,6 +159,10 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
   }
   Value value = argument.value;
   if (type->is(Form::reference) && alike(value.type, wanted)) {
+    if (argument.choice && !wanted->is_const() && function.assigned.contains(parameter->name)) {
+      fail(argument.place, "a choice 'a ? b : c' cannot be passed by reference here; use 'if'");
+      return;
+    }
     value = pinned(value);
     if (value.times != none) value = in_registers(value.type, reg(value), false);
     if (wanted->is_const()) value.type = types_.const_of(value.type);
@@ -168,13 +171,21 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
   }
   const bool callable = value.type->is(Form::closure) || value.type->is(Form::functions);
   if (callable && !function.assigned.contains(parameter->name)) {
-    bind(name, value);
+    bind(name, value.type->is(Form::closure) ? lambda_copy(value, argument.place) : value);
     return;
   }
   const bool changes = evaluating_ > 0 ? may_change(function, parameter->name)
                                        : function.changed.contains(parameter->name);
   const bool stays = !changes && !value.lvalue;
-  Value made = convert(value, wanted, argument.place);
+  if (value.type->is(Form::text) && (wanted->is_pointer() || same(wanted, value.type))) {
+    if (!function.assigned.contains(parameter->name) &&
+        !function.addressed.contains(parameter->name))
+      return bind(name, value);  // printf may take it
+    wanted = decayed(value.type);
+  }
+  refuse_ends(wanted, argument.place);
+  const bool runs = runs_copies(wanted) && value.lvalue && same(value.type, wanted);
+  Value made = runs ? value : convert(value, wanted, argument.place);
   if (bad()) return;
   const bool addressed = function.addressed.contains(parameter->name);
   if (stays && !addressed && wanted->flat &&
@@ -187,7 +198,7 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
     return;
   }
   Value own = new_variable(wanted, name, addressed || !wanted->flat, 0);
-  assign(own, made, argument.place);
+  copy(own, made, argument.place);
   if (wanted->is_const()) own.type = types_.const_of(own.type);
   bind(name, own);
 }
@@ -253,7 +264,7 @@ Value Lowerer::call_closure(const Value& callee, std::vector<Given>& arguments,
     activation.indexing = indexing_;
     indexing_ = false;
     activation.copy = ++copies_;
-    if (function.result) activation.result_type = resolve(function.result);
+    activation.result_type = declared_result(function);
     activation.direct = returns_last(function);
     if (!bad()) block(function.body);
   }
@@ -308,8 +319,11 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     if (initial && initial->kids.empty() && listed != constructor.initial.end()) {
       zero(to);
       own_values(to, 0, true, initial->place);
-    } else if (initial)
+    } else if (initial) {
       initialize(to, initial, initial->place);
+    } else if (has_own_values(field->type)) {
+      initialize_default(to, place);
+    }
   }
 }
 

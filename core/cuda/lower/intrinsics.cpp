@@ -74,7 +74,8 @@ std::optional<Value> Lowerer::intrinsic(std::string_view name, const Node*,
     if (auto made = converted_structure(each.value, nullptr, place))
       values.push_back(*made);
     else
-      values.push_back(each.value.type->is_structure() || each.value.type->is(Form::closure)
+      values.push_back(each.value.type->is_structure() || each.value.type->is(Form::closure) ||
+                               each.value.type->is(Form::text)
                            ? each.value
                            : rvalue(each.value));
     if (bad()) return std::nullopt;
@@ -305,12 +306,16 @@ Value Lowerer::print(std::vector<Given>& arguments, const Place& place) {
   if (arguments.empty() || !arguments[0].value.type || !arguments[0].value.type->is(Form::text) ||
       !arguments[0].value.is_constant())
     return failed(place, "printf needs its text as a string in the call");
-  const auto text = static_cast<std::size_t>(arguments[0].value.bits);
+  auto text = static_cast<std::size_t>(arguments[0].value.bits);
+  if (!code_.texts[text].types.empty())  // printed already, by another call
+    text = static_cast<std::size_t>(text_value(std::string(code_.texts[text].text)).bits);
   std::vector<Value> values;
   for (std::size_t i = 1; i < arguments.size(); ++i) {
     if (!arguments[i].value.type)
       return failed(arguments[i].place, "printf takes numbers, pointers and strings");
-    Value value = rvalue(arguments[i].value);
+    const bool literal =
+        arguments[i].value.type->is(Form::text) && arguments[i].value.is_constant();
+    Value value = literal ? arguments[i].value : rvalue(arguments[i].value);
     if (bad()) return value;
     if (!value.type->has_registers() && !value.type->is(Form::text))
       return failed(arguments[i].place, "printf takes numbers, pointers and strings, got '%'",

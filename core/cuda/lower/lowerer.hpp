@@ -3,26 +3,16 @@
 // for at that call.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "core/cuda/check/ctype.hpp"
-#include "core/cuda/code.hpp"
 #include "core/cuda/functions.hpp"
-#include "core/cuda/lower/compile.hpp"
 #include "core/cuda/lower/limits.hpp"
-#include "core/cuda/lower/value.hpp"
+#include "core/cuda/lower/state.hpp"
 #include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
 
-class Lowerer {
+class Lowerer : LowererState {
  public:
-  Lowerer(Unit& unit, const CompileOptions& options) : unit_(unit), options_(options) {}
+  Lowerer(Unit& unit, const CompileOptions& options) : LowererState(unit, options) {}
   Result<Code> run();
   // More is known of variables than before (they become indexes, or need an address): once more.
   bool again() const { return again_ || (noted_ && !bad()); }
@@ -90,6 +80,7 @@ class Lowerer {
   // types.cpp
   const CType* resolve(const Node* type);
   const CType* resolve_array(const Node* type, const Node* braces);
+  std::int64_t count_of_list(const Node* list, const CType* of);
   const CType* instantiate(Structure& structure, std::vector<TemplateValue> arguments,
                            const Place& place);
   void fill_structure(CType& made, Structure& structure);
@@ -121,9 +112,15 @@ class Lowerer {
   void put_bytes(const CType* type, const Node* node, std::vector<std::uint8_t>& bytes,
                  std::size_t offset);
 
+  // strings.cpp
+  Value string(const Node* node);
+  Value text_value(std::string_view text);
+  Value characters(const Value& text);
+  const CType* decayed(const CType* type);
+  const Node* spelled_out(const Node* node, const CType* array);
+
   // expression.cpp
-  Reading expression, expression_of, literal, string, member_of, index_of, unary, assignment, cast,
-      size_of;
+  Reading expression, expression_of, literal, member_of, index_of, unary, assignment, cast, size_of;
   Value step(const Node* node, bool before);
   bool may_change_something(const Node* node) const;
   Value assigned(const Node* node, std::string_view mark, const Value& to, const Value& value);
@@ -142,13 +139,18 @@ class Lowerer {
   const CType* chosen_type(const CType* yes, const CType* no) const;
   Value known_choice(const Node* node, bool yes);
   Value ternary(const Node* node);
+  Value place_of(const Node* node);
 
   // lambda.cpp
   Value lambda(const Node* node);
+  Value captured(Value value, std::string_view name, const Callable& function, const Place& place);
+  void capture(Closure& closure, std::string_view name, const Place& place);
+  Value lambda_copy(const Value& value, const Place& place);
 
   // operators.cpp
   bool may_change_others(const Node* node) const;
   Reading binary, logical;
+  bool has_own_logic(const Node* node, const Value& left);
   Value operate(std::string_view mark, const Value& a, const Value& b, const Place& place);
   Value arithmetic(std::string_view mark, const Value& a, const Value& b, const Place& place);
   Value compared(std::string_view mark, const Value& a, const Value& b, const Place& place);
@@ -222,6 +224,9 @@ class Lowerer {
   void put_computed(const CType* type, const Node* node, const Place& place,
                     std::vector<std::uint8_t>& bytes, std::size_t offset);
   std::optional<std::int64_t> frame_address(Register address) const;
+  std::optional<std::uint8_t> known_byte(std::int64_t address) const;
+  std::optional<Value> known_value(const Value& from);
+  bool bind_table(const Node* node, const Node* initial, const CType* type, int alignment);
   bool moved_in(Memory& memory, const Instruction& each, std::int64_t address,
                 std::map<Register, std::int64_t>& values) const;
 
@@ -255,6 +260,7 @@ class Lowerer {
   // function_pointers.cpp
   const CType* function_pointer_type(const Node* type);
   bool has_type(Callable& function, const CType* pointer);
+  const CType* pointer_type_of(std::string_view function);
   Value pointer_to_function(std::string_view name, const CType* pointer, const Place& place);
   Value call_pointer(const Value& callee, std::vector<Given>& arguments, const Place& place);
 
@@ -291,6 +297,7 @@ class Lowerer {
   void open();
   void close();
   void iterate(const Node* node, const Value& range);
+  Value range_of(const Node* braces);
   Value condition(const Node* node);
   std::vector<std::size_t> loop_body(const Node* body);
   std::optional<std::size_t> leave_unless(const Value& test);
@@ -301,8 +308,11 @@ class Lowerer {
   void known_switch(const Node* body, const CType* type, std::int64_t value);
 
   // return.cpp
+  const CType* declared_result(const Callable& function);
+  const CType* result_of(const Node* declared, const CType* type);
   void return_(const Node* node);
   void returned(const Value& value, bool last, const Place& place);
+  bool returns_copy(const Node* node, const Value& value) const;
 
   // variables.cpp
   Statement declare, variable, bindings;
@@ -320,10 +330,22 @@ class Lowerer {
   bool construct_into(const Value& target, std::vector<Given>& arguments, const Place& place,
                       bool needed);
 
+  // objects.cpp
+  bool is_copy_constructor(const Callable& function, const CType* owner);
+  void note_objects(CType& made, const Structure& structure);
+  void copy(const Value& to, const Value& from, const Place& place);
+  Value copied(const Value& value, const Place& place);
+  void end_object(Value object, const Place& place);
+  void leave(std::size_t first_scope);
+  bool has_objects() const;
+  void refuse_ends(const CType* type, const Place& place);
+
   // aggregate.cpp
   void aggregate(const Value& target, const Node* braces);
   void fill(const Value& target, const std::vector<Node*>& kids, std::size_t& next,
             const Place& place);
+  void fill_named(const Value& target, const Node* braces);
+  void own_value(const Value& target, const Field& field, bool zeroed, const Place& place);
   void zero(const Value& target);
   bool has_own_values(const CType* type) const;
   void initialize_default(const Value& target, const Place& place);
@@ -364,32 +386,6 @@ class Lowerer {
   Activation& now() { return *active_.back(); }
   const Activation& now() const { return *active_.back(); }
   bool in_prelude() const;  // in our own text
-
-  Unit& unit_;
-  const CompileOptions& options_;
-  CTypes types_;
-  Code code_;
-  std::optional<Error> error_;
-  std::vector<Activation*> active_;
-  std::map<std::pair<Structure*, std::string>, const CType*> structures_;
-  std::map<Enumeration*, const CType*> enumerations_;
-  std::map<std::pair<const Node*, std::string>, Value> statics_;  // shared and global variables
-  std::set<std::pair<const Node*, std::string>> being_read_;  // constants that are being computed
-  std::map<std::pair<std::uint64_t, int>, Register> constants_;
-  std::vector<Instruction> prologue_;  // of pool + i
-  std::map<Special, Register> specials_;
-  std::map<std::pair<int, int>, std::int32_t> places_;
-  std::int32_t place_ = 0;
-  Place here_;
-  Register next_ = 0, most_ = 0;
-  std::size_t barrier_ = 0;  // a jump may land here: instructions before it stay as they are
-  std::int32_t copies_ = 0;
-  int depth_ = 0;
-  std::map<Known, Value> known_calls_;
-  int constant_steps_ = 0;
-  int evaluations_ = 0, evaluating_ = 0;  // calls of constants in all, and those within each other
-  bool noted_ = false, again_ = false;    // Callable::indexing has grown; Callable::addressed
-  bool indexing_ = false;                 // what is computed becomes an index
 };
 
 }  // namespace loom::cuda

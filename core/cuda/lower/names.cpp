@@ -94,10 +94,8 @@ Value Lowerer::name(const Node* node) {
     made.type = types_.int_();  // converts to every pointer, as 0 does
     return made;
   }
-  if (is_one_of(node->name, "__func__ __FUNCTION__ __PRETTY_FUNCTION__")) {
-    code_.texts.push_back({now().function ? std::string(now().function->name) : "", {}});
-    return number(types_.text(), static_cast<std::int64_t>(code_.texts.size()) - 1);
-  }
+  if (is_one_of(node->name, "__func__ __FUNCTION__ __PRETTY_FUNCTION__"))
+    return text_value(now().function ? now().function->name : "");
   return unknown_name(node);
 }
 
@@ -253,6 +251,8 @@ Value Lowerer::global(const Node* variable, const Place& place) {
   type = type->plain;
   if ((constant || type->is(Form::function_pointer)) && !variable->flags.device && braces &&
       type->has_registers()) {
+    if (const Node* inner = unwrapped(braces); inner->kind == NodeKind::text && type->is_pointer())
+      return statics_[key] = string(inner);
     being_read_.insert(key);
     initial = convert(constant_value(unwrapped(braces)), type, place);
     being_read_.erase(key);
@@ -280,6 +280,7 @@ Value Lowerer::global(const Node* variable, const Place& place) {
   value.where = Where::memory;
   value.lvalue = true;
   value.first = address_of_variable(made);
+  if (constant) known_.insert(value.first);
   return statics_[key] = value;
 }
 
@@ -301,7 +302,7 @@ std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* 
 
 void Lowerer::put_bytes(const CType* type, const Node* given, std::vector<std::uint8_t>& bytes,
                         std::size_t offset) {
-  const Node* node = given ? written_out(given) : nullptr;
+  const Node* node = given ? spelled_out(written_out(given), type) : nullptr;
   if (bad() || !node) return;
   const bool list = node->kind == NodeKind::braces ||
                     (node->kind == NodeKind::construct && (!node->type || node->flags.braces));
@@ -320,7 +321,9 @@ void Lowerer::put_bytes(const CType* type, const Node* given, std::vector<std::u
   }
   const std::size_t parts =
       type->is(Form::array) ? static_cast<std::size_t>(type->count) : type->fields.size();
-  if (!list || (node->kids.size() < parts && has_own_values(type)))
+  if (!list || designates(node) || !type->bases.empty() ||
+      (type->is_structure() && has_constructor(type)) ||
+      (node->kids.size() < parts && has_own_values(type)))
     return put_computed(type, node, node->place, bytes, offset);
   if (node->kids.size() > parts) {
     fail(node->place, "'%' has % parts, got %", {type, parts, node->kids.size()});

@@ -55,8 +55,12 @@ bool Lowerer::may_change_others(const Node* node) const {
 
 Value Lowerer::binary(const Node* node) {
   if (node->name == ",") {
-    expression(node->kids[0]);
-    return expression(node->kids[1]);
+    const Value left = expression(node->kids[0]), right = expression(node->kids[1]);
+    if (!bad() && (special_form(left.type->plain) || special_form(right.type->plain)))
+      if (auto made = overloaded(",", {{left, nullptr, node->place}, {right, nullptr, node->place}},
+                                 node->place))
+        return *made;
+    return right;
   }
   if (node->name == "&&" || node->name == "||") return logical(node);
   Value left = expression(node->kids[0]);
@@ -232,9 +236,34 @@ bool Lowerer::simple(const Node* node) const {
   }
 }
 
+// Whether && or || means an operator of the reader's, which gets both sides.
+bool Lowerer::has_own_logic(const Node* node, const Value& left) {
+  const std::string name = "operator" + std::string(node->name);
+  const auto declares = [&](const CType* type) {
+    return type->structure &&
+           std::any_of(type->structure->functions.begin(), type->structure->functions.end(),
+                       [&](const Callable* each) { return each->name == name; });
+  };
+  if (left.type->is_structure() && declares(left.type->plain)) return true;
+  return unit_.functions_by_name.contains(name) &&
+         (special_form(left.type->plain) || special_form(type_without_code(node->kids[1])->plain));
+}
+
 Value Lowerer::logical(const Node* node) {
   const bool both = node->name == "&&";
-  const Value left = truth(expression(node->kids[0]), node->place);
+  const Value first = expression(node->kids[0]);
+  if (bad()) return first;
+  if (has_own_logic(node, first)) {
+    const Value second = expression(node->kids[1]);
+    if (bad()) return second;
+    if (auto made =
+            overloaded(node->name, {{first, nullptr, node->place}, {second, nullptr, node->place}},
+                       node->place))
+      return *made;
+    return failed(node->place, "no operator '%' for '%' and '%'",
+                  {node->name, first.type, second.type});
+  }
+  const Value left = truth(first, node->place);
   if (bad()) return left;
   if (left.is_constant()) {
     if ((left.bits != 0) != both) return left;

@@ -7,14 +7,27 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
+// What a function is declared to give; nullptr: its values say it.
+const CType* Lowerer::declared_result(const Callable& function) {
+  const Node* inner = function.result;
+  while (inner &&
+         (inner->kind == NodeKind::type_reference || inner->kind == NodeKind::type_pointer))
+    inner = inner->kids[0];
+  return inner && inner->kind != NodeKind::type_auto ? resolve(function.result) : nullptr;
+}
+
+// auto, auto& or const auto& of a value.
+const CType* Lowerer::result_of(const Node* declared, const CType* type) {
+  if (!declared || declared->kind != NodeKind::type_reference) return decayed(type);
+  return types_.reference_to(declared->kids[0]->flags.is_const ? types_.const_of(type) : type);
+}
+
 // Puts the value where the call finds it. `last`: nothing follows, so the value itself is the
 // result.
 void Lowerer::returned(const Value& value, bool last, const Place& place) {
   Activation& inside = now();
   at(place);
-  if (!inside.result_type)
-    inside.result_type =
-        value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
+  if (!inside.result_type) inside.result_type = result_of(inside.function->result, value.type);
   const bool reference = inside.result_type->is(Form::reference);
   if (inside.result_type->is(Form::nothing)) return;
   if (reference && same(value.type, inside.result_type->of) && (last || value.in_memory())) {
@@ -37,6 +50,7 @@ void Lowerer::returned(const Value& value, bool last, const Place& place) {
                           ? value
                           : convert(value, type, place);
       inside.result.lvalue = false;
+      if (type->is(Form::closure)) inside.floor = std::max(inside.floor, next_);
     } else {
       if (!inside.result.type) {
         inside.result = temporary(type);
@@ -51,6 +65,19 @@ void Lowerer::returned(const Value& value, bool last, const Place& place) {
   }
 }
 
+// Whether a copy constructor runs: not for a variable of the function's own, if it is the only
+// thing that is returned.
+bool Lowerer::returns_copy(const Node* node, const Value& value) const {
+  const Activation& inside = now();
+  if (!value.lvalue || !runs_copies(value.type) ||
+      (inside.result_type && !same(inside.result_type, value.type)))
+    return false;
+  const auto& parameters = inside.function->parameters;
+  return node->kind != NodeKind::name || !local(node->name) || inside.function->returns != 1 ||
+         std::any_of(parameters.begin(), parameters.end(),
+                     [&](const Node* each) { return each->name == node->name; });
+}
+
 void Lowerer::return_(const Node* node) {
   Activation& inside = now();
   if (active_.size() == 1) {
@@ -58,9 +85,11 @@ void Lowerer::return_(const Node* node) {
       fail(node->place, "a kernel gives nothing back; write 'return;'");
       return;
     }
+    leave(0);
     jump(Op::exit);
     return;
   }
+  if (has_objects()) inside.direct = false;
   const bool last = inside.direct;
   if (inside.indexing) note_names(node->kids[0], *inside.function, inside.function->returning);
   Indexing index(*this, inside.indexing);
@@ -76,12 +105,14 @@ void Lowerer::return_(const Node* node) {
       aggregate(value, node->kids[0]);
     } else {
       value = expression(node->kids[0]);
+      if (!bad() && returns_copy(node->kids[0], value)) value = copied(value, node->place);
     }
     if (bad()) return;
     returned(value, last, node->place);
   } else if (!inside.result_type) {
     inside.result_type = types_.nothing();
   }
+  if (!last) leave(0);
   if (last)
     inside.floor = std::max(inside.floor, next_);  // the result's registers
   else

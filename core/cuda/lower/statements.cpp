@@ -9,6 +9,12 @@ using Form = CType::Form;
 void Lowerer::open() { now().scopes.push_back({{}, code_.names.size()}); }
 
 void Lowerer::close() {
+  if (!now().scopes.back().objects.empty() && !bad()) {
+    const bool reached =
+        barrier_ == code_.instructions.size() ||
+        (code_.instructions.back().op != Op::jump && code_.instructions.back().op != Op::exit);
+    if (reached) leave(now().scopes.size() - 1);
+  }
   for (std::size_t i = now().scopes.back().first_name; i < code_.names.size(); ++i)
     if (code_.names[i].to < 0)
       code_.names[i].to = static_cast<std::int32_t>(code_.instructions.size());
@@ -64,12 +70,13 @@ void Lowerer::statement_of(const Node* node) {
       if (now().loops.empty())
         fail(node->place, "'break' stands outside of a loop");
       else
-        now().loops.back().breaks.push_back(jump(Op::jump));
+        leave(now().loops.back().scopes), now().loops.back().breaks.push_back(jump(Op::jump));
       now().left = evaluating_ > 0;
       return;
     case NodeKind::continue_:
       for (auto loop = now().loops.rbegin(); loop != now().loops.rend(); ++loop)
         if (!loop->is_switch) {
+          leave(loop->scopes);
           loop->continues.push_back(jump(Op::jump));
           now().left = evaluating_ > 0;
           return;
@@ -98,8 +105,10 @@ void Lowerer::block(const Node* node) {
 
 // A statement that may not run, so that what follows it does.
 void Lowerer::perhaps(const Node* node) {
-  const bool before = now().left;
+  const bool before = now().left, alone = node && node->kind == NodeKind::declare;
+  if (alone) open();
   statement(node);
+  if (alone) close();
   now().left = before;
 }
 
@@ -108,6 +117,8 @@ Value Lowerer::condition(const Node* node) {
   if (node->kind != NodeKind::declare) return expression(node);
   declare(node);
   if (bad()) return number(types_.int_(), 0);
+  if (!now().scopes.back().objects.empty())
+    return failed(node->place, "an object with a destructor is not taken in a condition");
   const Binding* found = local(node->kids.back()->name);
   return found ? found->value : number(types_.int_(), 0);
 }
@@ -150,7 +161,7 @@ void Lowerer::discard(const Node* node) {
 // The body of a loop and the landing of its continues; what comes next is behind both. Its breaks
 // are still to land.
 std::vector<std::size_t> Lowerer::loop_body(const Node* body) {
-  now().loops.push_back({});
+  now().loops.push_back({now().scopes.size(), false, {}, {}});
   perhaps(body);
   const Loop loop = now().loops.back();
   now().loops.pop_back();
@@ -201,12 +212,13 @@ void Lowerer::for_(const Node* node) {
   const Register before = next_;
   Value test = number(types_.boolean(), 1);
   if (node->kids[1]) {
-    test = truth(expression(node->kids[1]), node->kids[1]->place);
+    test = truth(condition(node->kids[1]), node->kids[1]->place);
     if (bad()) return close();
     at(node->kids[1]->place);
   }
   const auto end = leave_unless(test);
-  next_ = std::max(before, now().floor);
+  if (!node->kids[1] || node->kids[1]->kind != NodeKind::declare)
+    next_ = std::max(before, now().floor);
   if (test.is_constant() && test.bits == 0) return close();
   const auto breaks = loop_body(node->kids[3]);
   if (node->kids[2]) {
@@ -220,11 +232,26 @@ void Lowerer::for_(const Node* node) {
   close();
 }
 
+// {1, 2, 3}: an array of the first one's type.
+Value Lowerer::range_of(const Node* braces) {
+  const Node* all = written_out(braces);
+  if (all->kids.empty()) return failed(braces->place, "expected a value in the braces");
+  const CType* type = decayed(type_without_code(all->kids[0]));
+  for (const Node* each : all->kids)
+    if (!bad() && !same(decayed(type_without_code(each)), type))
+      return failed(each->place, "the values in the braces have different types");
+  if (bad()) return number(types_.int_(), 0);
+  const Value made = temporary(types_.array_of(type, static_cast<std::int64_t>(all->kids.size())));
+  aggregate(made, all);
+  return made;
+}
+
 // Over an array: an index runs through it.
 void Lowerer::range_for(const Node* node) {
   open();
   const Node* each = node->kids[0];
-  const Value range = pinned(expression(node->kids[1]));
+  const bool list = node->kids[1]->kind == NodeKind::braces;
+  const Value range = pinned(list ? range_of(node->kids[1]) : expression(node->kids[1]));
   if (!bad() && range.type->is_structure()) {
     iterate(node, range);
     return close();
@@ -251,7 +278,8 @@ void Lowerer::range_for(const Node* node) {
     const CType* own_type = deduced(each->type, element_value, each->place);
     const Value own =
         bad() ? element_value : new_variable(own_type, each->name, !own_type->flat, 0);
-    assign(own, element_value, each->place);
+    refuse_ends(own.type, each->place);
+    copy(own, element_value, each->place);
     bind(each->name, own);
   }
   const auto breaks = loop_body(node->kids[2]);

@@ -47,7 +47,7 @@ void Lowerer::switch_(const Node* node) {
   }
   at(node->place);
   const std::size_t otherwise = jump(Op::jump);
-  now().loops.push_back({true, {}, {}});
+  now().loops.push_back({now().scopes.size(), true, {}, {}});
   open();
   for (const Node* kid : body->kids) {
     if (kid && kid->kind == NodeKind::case_) {
@@ -82,7 +82,7 @@ void Lowerer::known_switch(const Node* body, const CType* type, std::int64_t val
       break;
     }
   }
-  now().loops.push_back({true, {}, {}});
+  now().loops.push_back({now().scopes.size(), true, {}, {}});
   open();
   bool reached = false;
   for (const Node* kid : body->kids) {

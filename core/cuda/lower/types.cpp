@@ -34,7 +34,8 @@ const CType* Lowerer::resolve(const Node* type) {
       break;
     case NodeKind::type_decltype: {
       if (!type->kids[0])
-        return fail(type->place, "decltype(auto) is not taken; write the type"), made;
+        return fail(type->place, "decltype(auto) is not taken; write auto, auto& or the type"),
+               made;
       made = type_without_code(type->kids[0]);
       break;
     }
@@ -46,18 +47,23 @@ const CType* Lowerer::resolve(const Node* type) {
   return type->flags.is_const ? types_.const_of(made) : made;
 }
 
+// How many elements an array gets from its values; −1: nothing says so.
+std::int64_t Lowerer::count_of_list(const Node* list, const CType* of) {
+  const Node* all = spelled_out(written_out(list), types_.array_of(of, 0));
+  return all && all->kind == NodeKind::braces ? static_cast<std::int64_t>(all->kids.size()) : -1;
+}
+
 const CType* Lowerer::resolve_array(const Node* type, const Node* braces) {
   if (type->kind != NodeKind::type_array) return resolve(type);
   const CType* of = resolve(type->kids[0]);
   if (!bad() && of->plain->is(Form::nothing))
     return fail(type->place, "an array has no elements of type 'void'"), types_.int_();
-  std::int64_t count = 0;
+  std::int64_t count = -1;
   if (type->kids[1])
     count = constant_of(type->kids[1], "the size of an array");
-  else if (braces && braces->kind == NodeKind::braces)
-    count = static_cast<std::int64_t>(written_out(braces)->kids.size());
-  else if (!bad())
-    return fail(type->place, "the array needs a size"), types_.int_();
+  else if (braces)
+    count = count_of_list(braces, of);
+  if (count < 0 && !type->kids[1] && !bad()) fail(type->place, "the array needs a size");
   if (bad()) return types_.int_();
   if (count < 0 || (of->size > 0 && count > most_bytes / of->size))
     return fail(type->place, "an array of % elements, expected 0 to %",
@@ -249,6 +255,7 @@ void Lowerer::fill_structure(CType& made, Structure& structure) {
   if ((made.alignment & (made.alignment - 1)) != 0)
     fail(structure.place, "an alignment must be a power of two");
   finish_structure(made);
+  note_objects(made, structure);
 }
 
 const CType* Lowerer::enumeration(Enumeration& from) {
@@ -297,8 +304,7 @@ const CType* Lowerer::deduced(const Node* type, const Value& value, const Place&
          inner->kids[0])
     inner = inner->kids[0];
   if (inner->kind != NodeKind::type_auto) return resolve(type);
-  const CType* made =
-      value.type->is(Form::array) ? types_.pointer_to(value.type->of) : value.type->plain;
+  const CType* made = decayed(value.type);
   if (type->kind == NodeKind::type_pointer && !made->is_pointer())
     return fail(place, "'auto*' needs a pointer, got '%'", {made}), types_.int_();
   if (made->is(Form::nothing))

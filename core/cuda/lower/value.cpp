@@ -29,6 +29,7 @@ Value Lowerer::rvalue(Value value) {
     const Value at = address(value, {});
     return in_registers(types_.pointer_to(value.type->of), at.first, at.fresh);
   }
+  if (value.type->is(Form::text)) return rvalue(characters(value));
   if (value.in_memory()) {
     if (!value.type->flat) {
       value.lvalue = false;
@@ -88,6 +89,7 @@ std::vector<Piece> pieces_of(const CType* type) {
 }
 
 Value Lowerer::load(const Value& from) {
+  if (const auto known = known_value(from)) return *known;
   const int scalars = from.type->scalars;
   const Register first = fresh(std::max(scalars, 1));
   const std::int32_t place_before = place_;
@@ -212,6 +214,10 @@ Value Lowerer::convert(const Value& given, const CType* to, const Place& place, 
   to = to->plain;
   if (given.type->is_structure() && same(given.type, to)) return rvalue(given);
   if (to->is(Form::nothing)) return nothing();
+  if (given.type->is(Form::text)) {
+    if (to->is(Form::text)) return given;
+    if (same(to, types_.boolean())) return number(to, 1);  // assert(a < b && "why")
+  }
   Value value = rvalue(given);
   const CType* from = value.type;
   if (same(from, to)) return value;
@@ -244,11 +250,6 @@ Value Lowerer::convert(const Value& given, const CType* to, const Place& place, 
   }
   if (from->is(Form::function_pointer) && to->is_scalar() && to->scalar == Type::boolean)
     return convert_scalar(value, to);
-  if (from->is(Form::text)) {
-    if (same(to, types_.boolean())) return number(to, 1);  // assert(a < b && "why")
-    value.type = to;
-    if (to->is_pointer()) return value;
-  }
   if (from->is_structure()) {
     if (const auto base = base_of(from, to)) return member(value, *base);
     if (const auto made = converted_structure(value, to, place))
@@ -278,6 +279,7 @@ Value Lowerer::member(const Value& of, const Field& field) {
 
 // Where a value of this type can be put together.
 Value Lowerer::temporary(const CType* type) {
+  refuse_ends(type, {});
   return new_variable(type->plain, "", !type->flat, 0);
 }
 

@@ -44,6 +44,7 @@ struct Binding {
   Value value;
   const CType* type = nullptr;  // it is a type
   int pack = -1;                // it is a pack of so many, which lie under element_name()
+  bool stays = false;           // it is no variable of the thread, or never changes
 };
 using Names = std::map<std::string_view, Binding>;
 
@@ -51,19 +52,22 @@ using Names = std::map<std::string_view, Binding>;
 struct Closure {
   const Node* lambda = nullptr;
   Names names;
-  Value self;
+  std::vector<std::string_view> own = {};  // of them: copies
+  Value self = {};
   const CType* owner = nullptr;
-  std::string instance;
+  std::string instance = {};
 };
 
 struct Loop {
+  std::size_t scopes = 0;  // around it
   bool is_switch = false;
   std::vector<std::size_t> breaks, continues;
 };
 
 struct Scope {
   Names names;
-  std::size_t first_name = 0;  // of Code::names
+  std::size_t first_name = 0;       // of Code::names
+  std::vector<Value> objects = {};  // that have a destructor
 };
 
 // A function while it is put in place of a call.
@@ -96,6 +100,7 @@ struct Given {
   Value value;
   Node* braces = nullptr;
   Place place;
+  bool choice = false;  // a ? b : c
 };
 
 struct Candidate {
@@ -121,6 +126,10 @@ struct Known {
 
 bool alike(const CType* a, const CType* b);
 
+// Whether a copy of such a value, or its end, runs code of the reader's.
+bool runs_copies(const CType* type);
+bool runs_ends(const CType* type);
+
 // The line of an access, as nvcc has it: what lies in memory counts where its expression stands,
 // wherever the value is used; where it spans lines, the last name or number of its address.
 Place access_place(const Node* node);
@@ -128,6 +137,9 @@ Place access_place(const Node* node);
 // {…}, or (…) behind a name; and the value in it if it has one only, else itself.
 bool in_braces(const Node* initial);
 const Node* unwrapped(const Node* initial);
+
+// {.x = 1}: values that name their members.
+bool designates(const Node* list);
 
 // How exactly a pattern of a template must be the type: of an argument of a template; of a call's
 // value, which decays; of what a reference or a pointer means, where the pattern may add const.

@@ -136,7 +136,11 @@ void Lowerer::variable(const Node* node) {
     fail(node->place, "'%' is declared twice in this block", {node->name});
     return;
   }
-  if (node->flags.shared) return bind(node->name, shared_variable(node));
+  const auto stay = [&](const Value& value) {
+    bind(node->name, value);
+    now().scopes.back().names[node->name].stays = true;
+  };
+  if (node->flags.shared) return stay(shared_variable(node));
   if (node->flags.is_extern) {
     fail(node->place, "only shared memory may be 'extern' in a kernel");
     return;
@@ -158,6 +162,7 @@ void Lowerer::variable(const Node* node) {
   const auto alignment = node->alignment ? static_cast<int>(std::min<std::int64_t>(
                                                256, constant_of(node->alignment, "an alignment")))
                                          : 0;
+  if (type->is(Form::closure)) value = lambda_copy(value, node->place);
   if (type->is(Form::closure) || type->is(Form::functions)) return bind(node->name, value);
   if (type->is(Form::function_pointer) && initial && initial->kind != NodeKind::braces &&
       now().function && !now().function->assigned.contains(node->name)) {
@@ -165,6 +170,11 @@ void Lowerer::variable(const Node* node) {
     const bool callable = value.type->is(Form::closure) || value.type->is(Form::functions);
     if (callable || bad()) return bind(node->name, value);
   }
+  const bool table =
+      type->is(Form::array) || (type->is_structure() && !type->fields.empty() && !runs_ends(type));
+  if (node->flags.is_constexpr && initial && table &&
+      bind_table(node, initial, type->plain, alignment))
+    return;
   const bool is_const = type->is_const() || node->flags.is_constexpr;
   const Node* inner = initial ? unwrapped(initial) : nullptr;
   const bool copies = initial && (value.type || inner != initial || !in_braces(initial));
@@ -174,17 +184,18 @@ void Lowerer::variable(const Node* node) {
   Value own = new_variable(type, node->name, addressed || !type->plain->flat, alignment);
   const std::size_t names = code_.names.size(), from = code_.instructions.size();
   if (value.type)
-    assign(own, value, node->place);
+    copy(own, value, node->place);
   else if (initial)
     initialize(own, initial, node->place);
   else
     initialize_default(own, node->place);
   if (bad()) return;
+  if (runs_ends(own.type)) now().scopes.back().objects.push_back(own);
   if (is_const) own.type = types_.const_of(own.type);
   const bool incomplete = own.type->is_structure() && !own.type->structure->complete;
   if (!initial && own.where == Where::registers && (own.type->plain->has_registers() || incomplete))
     own.unset = true;
-  bind(node->name, own);
+  is_const ? stay(own) : bind(node->name, own);
   if (code_.names.size() > names)
     code_.names.back().from = std::min(code_.names.back().from, static_cast<std::int32_t>(from));
 }
@@ -255,19 +266,25 @@ bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments,
 }
 
 void Lowerer::initialize(const Value& target, const Node* given, const Place& place) {
-  const Node* initial = written_out(given);
-  if (bad()) return;
   const CType* type = target.type->plain;
+  const Node* initial = spelled_out(written_out(given), type);
+  if (bad()) return;
+  if (initial->kind == NodeKind::construct && initial->type && runs_ends(type) &&
+      same(resolve(initial->type), type)) {  // S s = S(…): no other object is made
+    Node own = *initial;
+    own.type = nullptr;
+    return initialize(target, &own, place);
+  }
   if (!in_braces(initial)) {
     const Value value = expression(initial);
-    return assign(target, value, place);
+    return copy(target, value, place);
   }
   const bool braces = initial->kind == NodeKind::braces || initial->flags.braces;
   if (type->is_structure() && has_constructor(type)) {
     std::vector<Given> arguments = arguments_of(initial, 0);
     if (bad()) return;
     if (arguments.size() == 1 && arguments[0].value.type && same(arguments[0].value.type, type))
-      return assign(target, arguments[0].value, place);
+      return copy(target, arguments[0].value, place);
     construct_into(target, arguments, place, true);
     return;
   }
@@ -280,7 +297,7 @@ void Lowerer::initialize(const Value& target, const Node* given, const Place& pl
   }
   if (initial->kids[0]->kind == NodeKind::braces)
     return initialize(target, initial->kids[0], place);
-  assign(target, expression(initial->kids[0]), place);
+  copy(target, expression(initial->kids[0]), place);
 }
 
 }  // namespace loom::cuda

@@ -185,7 +185,7 @@ void Parser::declaration(std::vector<TemplateParameter> templates, bool is_templ
     expect(";", "after a type");
     return;
   }
-  if (is("(") && !found.flags.shared) {
+  if (is("(") && !found.flags.shared && !begins_values()) {
     if (Callable* function = function_rest(found, named, nullptr)) {
       function->templates = std::move(templates);
       function->is_template = is_template;

@@ -230,8 +230,8 @@ void Parser::call_arguments(Node* call, const char* closing) {
   const bool before = no_greater_, in_braces = *closing == '}';
   no_greater_ = false;
   while (!error_ && !is(closing)) {
-    if (in_braces && is(".") && peek(1).word == Word::name && peek(2).is("=")) at_ += 3;
-    call->kids.push_back(perhaps_expanded(is("{") ? braces() : assignment()));
+    call->kids.push_back(in_braces ? listed_value()
+                                   : perhaps_expanded(is("{") ? braces() : assignment()));
     if (!take(",")) break;
   }
   no_greater_ = before;
@@ -246,9 +246,7 @@ Node* Parser::braces() {
   const bool before = no_greater_;
   no_greater_ = false;
   while (!error_ && !is("}")) {
-    if (is(".") && peek(1).word == Word::name && peek(2).is("="))
-      at_ += 3;  // .x = 1: members come in their order
-    made->kids.push_back(perhaps_expanded(is("{") ? braces() : assignment()));
+    made->kids.push_back(listed_value());
     if (!take(",")) break;
   }
   no_greater_ = before;
@@ -275,10 +273,17 @@ Node* Parser::primary() {
     made->token = token;
     ++at_;
     if (peek().word != Word::text) return made;
-    std::string all(token.text);
-    for (; peek().word == Word::text; ++at_)  // "a" "b"
-      all.replace(all.size() - 1, 1, peek().text.substr(1));
-    made->token.text = keep(std::move(all));
+    std::string all = "\"";
+    for (--at_; peek().word == Word::text; ++at_) {  // "a" "b"
+      const auto text = characters_of(peek());
+      if (!text) return fail("this string cannot be read");
+      for (const char c : *text) {
+        all += '\\';
+        for (int shift : {6, 3, 0})
+          all += static_cast<char>('0' + (static_cast<unsigned char>(c) >> shift & 7));
+      }
+    }
+    made->token.text = keep(all + "\"");
     return made;
   }
   if (is("[")) return lambda();

@@ -8,8 +8,10 @@ void Parser::captures(Node* made) {
     const Place& place = peek().place;
     if ((is("=") || is("&")) && (peek(1).is("]") || peek(1).is(","))) {
       made->name = tokens_[at_++].text;
-    } else if (take("this") || (is("*") && peek(1).is("this"))) {
-      if (take("*")) ++at_;
+    } else if (take("this")) {
+    } else if (is("*") && peek(1).is("this")) {
+      at_ += 2;
+      made->kids.push_back(node(NodeKind::this_pointer, place));
     } else {
       const bool reference = take("&");
       Node* capture = node(NodeKind::variable, place);
@@ -29,6 +31,8 @@ Node* Parser::lambda() {
   Deeper deeper(*this);
   Node* made = node(NodeKind::lambda, peek().place);
   captures(made);
+  if (is("<"))
+    return fail("a lambda with template parameters is not taken; write 'auto' in its parameters");
   unit_.functions.emplace_back();
   Callable& function = unit_.functions.back();
   function.name = "operator()";
@@ -44,8 +48,10 @@ Node* Parser::lambda() {
     ++at_;
     parameters(function);
   }
-  while (take("mutable") || take("constexpr") || take("__device__") || take("__host__") ||
+  function.is_const = true;
+  while (is("mutable") || take("constexpr") || take("__device__") || take("__host__") ||
          take("noexcept")) {
+    if (take("mutable")) function.is_const = false;
   }
   if (take("->")) function.result = type_id();
   function.body_at = at_;

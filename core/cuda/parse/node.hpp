@@ -44,15 +44,16 @@ enum class NodeKind : std::uint8_t {
   call,     // kids[0] of kids[1…]
   index,    // kids[0][kids[1]]
   member,
-  arrow,      // kids[0] . name, arguments
-  cast,       // (type) kids[0]; name: "" or "static_cast" …
-  construct,  // type(kids…) or type{kids…} (braces)
-  braces,     // {kids…}
-  size_of,    // of type or of kids[0]; name: "sizeof", "alignof" or "sizeof..." (of a pack's name)
-  expand,     // kids[0]...: once for each element of the packs in it
-  fold,       // name: the operator; kids: two operands or one and null; flag left: (... op pack)
-  lambda,     // function, captures as kids (name; flag reference; kids[0] its value if any), name:
-              // "=", "&" or ""
+  arrow,       // kids[0] . name, arguments
+  cast,        // (type) kids[0]; name: "" or "static_cast" …
+  construct,   // type(kids…) or type{kids…} (braces)
+  braces,      // {kids…}
+  designated,  // in braces: .name = kids[0]
+  size_of,     // of type or of kids[0]; name: "sizeof", "alignof" or "sizeof..." (of a pack's name)
+  expand,      // kids[0]...: once for each element of the packs in it
+  fold,        // name: the operator; kids: two operands or one and null; flag left: (... op pack)
+  lambda,      // function, captures as kids (name; flag reference; kids[0] its value if any), name:
+               // "=", "&" or ""
   // Statements
   block,       // kids
   declare,     // kids: variables

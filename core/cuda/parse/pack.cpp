@@ -87,4 +87,16 @@ Node* Parser::fold_of(Node* first) {
   return finish(made);
 }
 
+// One of the values in braces, perhaps with its member's name: .x = 1, .x{1}
+Node* Parser::listed_value() {
+  const auto value = [&] { return is("{") ? braces() : assignment(); };
+  if (!is(".") || peek(1).word != Word::name) return perhaps_expanded(value());
+  Node* made = node(NodeKind::designated, peek().place);
+  made->name = peek(1).text;
+  at_ += 2;
+  if (!is("{") && !expect("=", "after a member's name")) return nullptr;
+  made->kids = {value()};
+  return finish(made);
+}
+
 }  // namespace loom::cuda

@@ -136,6 +136,7 @@ class Parser {
 
   // pack.cpp
   Node* perhaps_expanded(Node* pattern);
+  Node* listed_value();
   bool folds() const;
   Node* fold_of(Node* first);
   void template_parameters(std::vector<TemplateParameter>& parameters);
@@ -148,12 +149,15 @@ class Parser {
   Node* variables(const Specifiers& found, Node* declared);
   Node* structured_binding(const Place& place);
   void initial_value(Node* variable);
+  bool begins_values() const;
   bool starts_declaration();
   Node* if_statement();
   Node* for_statement();
-  Node* range_for(const Place& place, Node* declared);
+  Node* range_for(const Place& place, const Specifiers& found, const Declarator& named,
+                  Node* initial);
   Node* simple_statement();
-  Node* condition();
+  Node* tested();
+  Node* condition(Node** initial = nullptr);
   Node* static_assertion();
   Node* local_alias();
 

@@ -74,9 +74,13 @@ Node* Parser::statement() {
   }
   if (is("switch")) {
     ++at_;
-    Node* value = condition();
+    open();
+    Node* initial = nullptr;
+    Node* value = condition(&initial);
     Node* body = statement();
-    return node(NodeKind::switch_, place, {value, body});
+    close();
+    Node* made = node(NodeKind::switch_, place, {value, body});
+    return initial ? node(NodeKind::block, place, {initial, made}) : made;
   }
   return simple_statement();
 }
@@ -207,6 +211,14 @@ Node* Parser::structured_binding(const Place& place) {
   return finish(made);
 }
 
+// Whether values follow this bracket, of a variable, and no parameters of a function.
+bool Parser::begins_values() const {
+  const Token& first = peek(1);
+  if (first.word == Word::name)
+    return unit_.variables.contains(first.text) || unit_.constants.contains(first.text);
+  return first.word != Word::mark || is_one_of(first.text, "( { - + ! ~ & *");
+}
+
 void Parser::initial_value(Node* variable) {
   const Place& place = peek().place;
   if (take("=")) {
@@ -243,17 +255,24 @@ Node* Parser::variables(const Specifiers& found, Node* declared) {
   return finish(declared);
 }
 
-// The condition of if, while and switch, perhaps a declaration.
-Node* Parser::condition() {
+// An expression or a declaration.
+Node* Parser::tested() {
+  if (!starts_declaration()) return expression();
+  const Place& place = peek().place;
+  Specifiers found = specifiers(true);
+  return error_ ? nullptr : variables(found, node(NodeKind::declare, place));
+}
+
+// The condition of if, while and switch; `initial`: it may have a statement before it, as in
+// if (int i = f(); i < n)
+Node* Parser::condition(Node** initial) {
   if (!expect("(", "before a condition")) return nullptr;
-  Node* made = nullptr;
-  if (starts_declaration()) {
-    const Place& place = peek().place;
-    Specifiers found = specifiers(true);
-    if (error_) return nullptr;
-    made = variables(found, node(NodeKind::declare, place));
-  } else {
-    made = expression();
+  const Place& place = peek().place;
+  Node* made = tested();
+  if (initial && take(";")) {
+    *initial =
+        made && made->kind == NodeKind::declare ? made : node(NodeKind::expression, place, {made});
+    made = tested();
   }
   expect(")", "after a condition");
   return made;
@@ -265,21 +284,7 @@ Node* Parser::if_statement() {
   const bool is_constexpr = take("constexpr");
   open();
   Node* initial = nullptr;
-  Node* test = nullptr;
-  // if (int i = f(); i < n)
-  if (!expect("(", "after 'if'")) return nullptr;
-  const bool declares = starts_declaration();
-  if (declares) {
-    Specifiers found = specifiers(true);
-    if (!error_) test = variables(found, node(NodeKind::declare, place));
-  } else {
-    test = expression();
-  }
-  if (take(";")) {
-    initial = declares ? test : node(NodeKind::expression, place, {test});
-    test = expression();
-  }
-  expect(")", "after a condition");
+  Node* test = condition(&initial);
   Node* then = statement();
   Node* otherwise = take("else") ? statement() : nullptr;
   close();
@@ -302,15 +307,7 @@ Node* Parser::for_statement() {
     if (error_) return nullptr;
     const std::size_t before = at_;
     Declarator named = declarator(found.type, true);
-    if (is(":")) {
-      Node* variable = node(NodeKind::variable, named.place);
-      variable->name = named.name;
-      variable->type = named.type;
-      variable->flags = found.flags;
-      Node* made = range_for(place, variable);
-      close();
-      return made;
-    }
+    if (is(":")) return range_for(place, found, named, nullptr);
     at_ = error_ ? at_ : before;
     initial = variables(found, node(NodeKind::declare, start));
     expect(";", "after the first part of 'for'");
@@ -318,7 +315,15 @@ Node* Parser::for_statement() {
     initial = node(NodeKind::expression, place, {expression()});
     expect(";", "after the first part of 'for'");
   }
-  Node* test = is(";") ? nullptr : expression();
+  if (starts_declaration()) {  // for (int i = 0; int each : values)
+    const std::size_t before = at_;
+    Specifiers found = specifiers(true);
+    if (error_) return nullptr;
+    Declarator named = declarator(found.type, true);
+    if (is(":")) return range_for(place, found, named, initial);
+    at_ = error_ ? at_ : before;
+  }
+  Node* test = is(";") ? nullptr : tested();
   expect(";", "after the condition of 'for'");
   Node* step = is(")") ? nullptr : expression();
   expect(")", "after the parts of 'for'");
@@ -327,14 +332,22 @@ Node* Parser::for_statement() {
   return node(NodeKind::for_, place, {initial, test, step, body});
 }
 
-Node* Parser::range_for(const Place& place, Node* variable) {
+// Closes the scope of 'for'.
+Node* Parser::range_for(const Place& place, const Specifiers& found, const Declarator& named,
+                        Node* initial) {
+  Node* variable = node(NodeKind::variable, named.place);
+  variable->name = named.name;
+  variable->type = named.type;
+  variable->flags = found.flags;
   ++at_;
   Node* range = is("{") ? braces() : expression();
   expect(")", "after a range");
   declare(variable->name, false);
   if (variable->type->kind == NodeKind::type_reference) note_changed(range);
   Node* body = statement();
-  return node(NodeKind::range_for, place, {variable, range, body});
+  close();
+  Node* made = node(NodeKind::range_for, place, {variable, range, body});
+  return initial ? node(NodeKind::block, place, {initial, made}) : made;
 }
 
 }  // namespace loom::cuda

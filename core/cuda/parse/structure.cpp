@@ -117,13 +117,17 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
     return;
   }
   Specifiers found;
-  // A constructor: its name, and no type before it. A destructor is never called and is skipped.
+  // A constructor: its name, and no type before it.
   const std::size_t start = at_;
   while (storage_word(found)) {
   }
-  if (is("~")) {
-    while (!at_end() && !is("{") && !is(";") && !is("}")) ++at_;
-    if (is("{")) skip_balanced();
+  if (take("~")) {
+    Declarator named;
+    named.place = place;
+    named.name = keep("~" + std::string(expect_name("the structure's name")));
+    if (!is("(")) return void(fail("expected '(' after a destructor's name, got %", {shown()}));
+    Callable* function = function_rest(found, named, &made);
+    if (function && !tokens_[at_ - 2].is("default")) made.functions.push_back(function);
     return;
   }
   if (peek().word == Word::name && peek().text == made.name && peek(1).is("("))
@@ -198,7 +202,7 @@ void Parser::constructor(Structure& made, const Specifiers& found,
   if (function->body_at || plain) made.functions.push_back(function);
 }
 
-// S::S(…) { … }, S<T>::S(…) { … }
+// S::S(…) { … }, S<T>::S(…) { … }, S::~S() { … }
 bool Parser::constructor_outside() {
   const std::size_t start = at_;
   Specifiers found;
@@ -211,9 +215,11 @@ bool Parser::constructor_outside() {
     std::vector<Node*> arguments;
     if (is("<")) template_arguments(arguments);
     named.place = peek(1).place;
-    if (!error_ && is("::") && peek(1).text == named.name && peek(2).is("(")) {
-      at_ += 2;
+    const std::size_t end = peek(1).is("~") ? 2 : 1;
+    if (!error_ && is("::") && peek(end).text == named.name && peek(end + 1).is("(")) {
+      at_ += end + 1;
       named.scope = {named.name};
+      if (end == 2) named.name = keep("~" + std::string(named.name));
       if (Callable* function = function_rest(found, named, nullptr)) add_function(function, named);
       return true;
     }

@@ -169,7 +169,7 @@ Node* Parser::named_type() {
   if (take("auto")) return node(NodeKind::type_auto, place);
   if (take("decltype")) {
     expect("(", "after decltype");
-    Node* value = is("auto") ? nullptr : expression();
+    Node* value = take("auto") ? nullptr : expression();
     expect(")", "after decltype's expression");
     Node* made = node(NodeKind::type_decltype, place, {value});
     if (!is("::") || !names_type(peek(1).text, true)) return made;

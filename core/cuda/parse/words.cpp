@@ -205,6 +205,10 @@ const Node* root_of(const Node* node, bool through_index) {
 // `here`: by more than a call that it is given to.
 void Parser::note_changed(const Node* node, bool here) {
   if (node && node->kind == NodeKind::binary && node->name == ",") node = node->kids.back();
+  if (node && node->kind == NodeKind::ternary) {
+    note_changed(node->kids[1], here);
+    note_changed(node->kids[2], here);
+  }
   if (const Node* root = root_of(node, true))
     for (Callable* function : functions_) {
       function->changed.insert(root->name);
@@ -217,6 +221,10 @@ void Parser::note_indexing(const Node* node) {
 }
 
 void Parser::note_addressed(const Node* node) {
+  if (node && node->kind == NodeKind::ternary) {
+    note_addressed(node->kids[1]);
+    note_addressed(node->kids[2]);
+  }
   if (const Node* root = root_of(node, false))
     for (Callable* function : functions_) {
       function->addressed.insert(root->name);

@@ -1,4 +1,5 @@
 // printf of a kernel.
+#include "core/cuda/run/access.hpp"
 #include "core/cuda/run/format.hpp"
 #include "core/cuda/run/machine.hpp"
 
@@ -55,7 +56,27 @@ std::uint64_t whole(double value) {
                                       : std::uint64_t{1} << 63;
 }
 
-std::string converted(const Code& code, const Conversion& conversion, std::uint64_t bits,
+// What %s shows: a text of the code, or the characters at an address.
+std::string string_at(const Step& step, int lane, std::uint64_t bits) {
+  const auto& texts = step.machine.code.texts;
+  if (bits == 0) return "(null)";
+  if (bits < texts.size()) return texts[static_cast<std::size_t>(bits)].text;
+  const int kind = window::kind(bits);
+  const Region region = kind == 2   ? step.block.shared_region()
+                        : kind == 3 ? frame_region(step, lane)
+                                    : step.machine.memory.region(bits);
+  std::string out;
+  for (std::uint64_t at = bits - region.base;; ++at) {
+    if (bits < region.base || at >= region.size) {
+      report_bad(step, lane, region.base + at, 1, false);
+      return out;
+    }
+    if (region.bytes[at] == 0 || out.size() >= step.machine.launch.limits.printed) return out;
+    out += static_cast<char>(region.bytes[at]);
+  }
+}
+
+std::string converted(const Step& step, int lane, const Conversion& conversion, std::uint64_t bits,
                       Type type) {
   const char letter = conversion.letter;
   switch (letter) {
@@ -74,9 +95,7 @@ std::string converted(const Code& code, const Conversion& conversion, std::uint6
     case 'p':
       return bits ? format_integer("#", 'x', bits) : "(nil)";
     case 's':
-      return bits < code.texts.size()
-                 ? format_text(conversion.flags, code.texts[static_cast<std::size_t>(bits)].text)
-                 : "(null)";
+      return format_text(conversion.flags, string_at(step, lane, bits));
     case 'f':
     case 'F':
     case 'e':
@@ -120,7 +139,7 @@ void print(const Step& step) {
         out += '%';
       } else if (left()) {
         const Type type = format.types[used];
-        out += converted(code, conversion, next(), type);
+        out += converted(step, lane, conversion, next(), type);
       } else {
         out += "%" + conversion.flags + conversion.letter;
       }

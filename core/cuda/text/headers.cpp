@@ -35,6 +35,7 @@ std::string nearest_header(std::string_view name) {
 
 std::string_view header_macro_lines() {
   return R"(__CUDACC__ 1
+_Pragma(text)
 __linux__ 1
 __x86_64__ 1
 __NVCC__ 1

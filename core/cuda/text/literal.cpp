@@ -208,6 +208,11 @@ Result<Literal> literal_of(const Token& token) {
 }
 
 Result<std::string> characters_of(const Token& token) {
+  if (const std::size_t quote = token.text.find('"');
+      quote > 0 && quote != std::string_view::npos && token.text[quote - 1] == 'R') {
+    const std::size_t open = token.text.find('(');
+    return std::string(token.text.substr(open + 1, token.text.size() - (open - quote) - open - 2));
+  }
   if (token.text.size() < 2 || token.text[0] != '"')
     return error_at(token.place, "expected a string in double quotes");
   const std::string_view inner = token.text.substr(1, token.text.size() - 2);

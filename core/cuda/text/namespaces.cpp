@@ -102,8 +102,9 @@ class Walk {
         if (is_name(i)) of = joined(of, at(i).text);
       aliases[first] = of;
     } else if (is(i, "{")) {
+      constexpr std::size_t longest = 1000;  // deeper ones are not told apart
       open_.emplace_back(Kind::space, space_);
-      space_ = inner;
+      if (inner.size() < longest) space_ = inner;
     }
   }
 

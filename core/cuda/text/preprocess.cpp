@@ -49,7 +49,16 @@ class Preprocessor {
     if (!error_) error_ = error_at(place, pattern, parts);
   }
 
+  // A quote that is not closed is an error where the text is read.
+  bool closed(const std::vector<Token>& part) {
+    for (const Token& token : part)
+      if (token.word == Word::other && (token.text[0] == '\'' || token.text[0] == '"'))
+        fail(token.place, "this has no end in its line, expected %", {token.text.substr(0, 1)});
+    return !error_;
+  }
+
   void expand(std::vector<Token>& part) {
+    if (!closed(part)) return;
     auto made = macros_.expand(std::move(part));
     if (!made) {
       error_ = made.error();
@@ -66,7 +75,7 @@ class Preprocessor {
     const std::vector<Token> rest(line.begin() + 1, line.end());
     if (is_one_of(name, "if ifdef ifndef")) return open(place, name, rest);
     if (is_one_of(name, "elif else endif")) return next(place, name, rest);
-    if (!active()) return;
+    if (!active() || (!is_one_of(name, "error warning pragma") && !closed(rest))) return;
     if (name == "define") {
       auto done = macro_of(rest);
       if (done)

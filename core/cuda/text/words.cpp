@@ -23,6 +23,12 @@ constexpr std::string_view marks[] = {
     ".*",  "{",   "}",   "[",   "]",   "(",   ")",   ";",  ":",  ",",  ".",  "?",  "+",  "-",
     "*",   "/",   "%",   "&",   "|",   "^",   "~",   "!",  "=",  "<",  ">",  "#",  "@",  "\\"};
 
+// Words that C++ takes for marks.
+constexpr std::pair<std::string_view, std::string_view> other_marks[] = {
+    {"and", "&&"},    {"or", "||"},    {"not", "!"},    {"not_eq", "!="},
+    {"bitand", "&"},  {"bitor", "|"},  {"xor", "^"},    {"compl", "~"},
+    {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}};
+
 class Reader {
  public:
   explicit Reader(std::string_view source) : source_(source) {}
@@ -122,16 +128,23 @@ class Reader {
     while (end < source_.size() && in_name(source_[end])) ++end;
     add(Word::name, end - at_);
     const std::string_view name = tokens_.back().text;
+    for (const auto& [word, mark] : other_marks)
+      if (name == word) {
+        tokens_.back().word = Word::mark;
+        tokens_.back().text = mark;
+      }
     if (peek() == '"' && is_one_of(name, "R LR u8R")) read_raw();
   }
 
-  // A raw string: only host code has them, so that its text is kept but never read.
+  // A raw string: all its characters stand for themselves.
   void read_raw() {
     const std::size_t open = source_.find('(', at_);
     if (open == std::string_view::npos) return fail("a raw string without '('");
     const std::string end = ")" + std::string(source_.substr(at_ + 1, open - at_ - 1)) + "\"";
     const std::size_t found = source_.find(end, open);
     if (found == std::string_view::npos) return fail("a raw string without its end");
+    at_ -= tokens_.back().text.size();
+    first_ = tokens_.back().first;
     tokens_.pop_back();
     const std::size_t length = found + end.size() - at_;
     const std::string_view text = source_.substr(at_, length);
@@ -159,6 +172,7 @@ class Reader {
     add(Word::number, end - at_);
   }
 
+  // Without an end: the rest of the line is one word, which counts for nothing where #if skips it.
   void read_quoted(char quote) {
     std::size_t end = at_ + 1;
     int lines = 0;
@@ -172,9 +186,9 @@ class Reader {
       ++lines;  // a backslash at the end of a line
       start = end;
     }
-    if (end >= source_.size() || source_[end] != quote)
-      return fail("this has no end in its line, expected %", {std::string_view(&quote, 1)});
-    add(quote == '"' ? Word::text : Word::character, end + 1 - at_);
+    end = std::min(end, source_.size());
+    const bool closed = end < source_.size() && source_[end] == quote;
+    add(!closed ? Word::other : quote == '"' ? Word::text : Word::character, end + closed - at_);
     line_ += lines;
     line_start_ = start;
   }

@@ -153,4 +153,81 @@ TEST_CASE("A variable is read before the other operand changes it") {
                                 "return ++i; }; o[2] = i * 10 + g(); o[3] = i;") == "0 15 56 6");
 }
 
+TEST_CASE("A string is an array of const char") {
+  CHECK(left("__constant__ char c[] = \"const\"; __device__ char d[8] = \"dev\"; constexpr const "
+             "char* g = \"glob\";\nstruct N { char name[6]; int v; };\n"
+             "__device__ int length(const char* s) { int n = 0; while (*s++) n++; return n; }\n"
+             "__device__ const char* pick(int i) { if (i > 3) return \"large\"; return i > 1 ? "
+             "\"big\" : \"sm\"; }\n"
+             "template <class T> __device__ int both(T s) { return length(s) + (int)sizeof(T); }\n",
+             "const char* s = \"hi\" \"there\"; o[0] = s[3]; o[1] = sizeof(\"abc\"); o[2] = "
+             "\"abc\"[1]; char t[] = \"hey\"; t[0] = 'x'; o[3] = t[0] + 1000 * sizeof t; char u[8] "
+             "= \"ab\"; o[4] = u[1] + u[5]; o[5] = c[2] + d[1] + d[7]; N q[2] = {{\"bob\", 3}, "
+             "{\"al\", 4}}; o[6] = q[1].name[1] + q[1].v; o[7] = length(pick(o[8])) + length(g); "
+             "const char* all[] = {\"one\", \"three\"}; for (const char* each : all) o[8] += "
+             "length(each); o[9] = both(\"abc\"); o[10] = R\"(a\\nb)\"[1]; o[11] = (\"a\\x4\" "
+             "\"1\")[2];\n",
+             12) == "104 4 98 4120 98 211 112 6 8 11 92 49");
+}
+
+TEST_CASE("printf takes strings that are values") {
+  const auto printed = [](const std::string& head, const std::string& body) {
+    std::vector<int> out(2);
+    Kernel kernel(head + "__global__ void k(int* o) {\n" + body + "}");
+    const std::string error = kernel.array(out).run({});
+    return error.empty() ? kernel.printed : error;
+  };
+  CHECK(
+      printed("template <class... A> __device__ void log(const char* f, A... a) { printf(f, a...); "
+              "}\n",
+              "const char* s = \"hello\"; char b[] = \"buf\"; b[0] = 'B'; __shared__ char q[2]; "
+              "q[0] = 'q'; q[1] = 0; printf(\"%s|%4s|%s|%s|%s|\", s, \"ab\", b, q, (const "
+              "char*)0); log(\"%d %s|\", 3, s); log(\"%f|\", 0.5); printf(\"%s|\", o[0] ? "
+              "\"yes\" : \"no\"); printf(R\"(\\n)\");\n") ==
+      "hello|  ab|Buf|q|(null)|3 hello|0.500000|no|\\n");
+  CHECK(printed("", "char a[2] = {'a', 'b'}; printf(\"%s\", a);\n") ==
+        "2:25: reads 1 byte at a[2], where nothing is\n");
+}
+
+TEST_CASE("Statements before a condition, declarations in it, and lists to walk through") {
+  CHECK(left("",
+             "int n = 0; switch (int z = 4; z) { case 4: o[0] = z; } switch (n++; n) { case 1: "
+             "o[1] = n; } for (int i = 0; int j = i < 3; i++) o[2] += j + i; for (int i = 0; auto "
+             "v : {1, 2, 3}) o[3] += v + i++; for (int v : {4, 5, n}) o[4] = o[4] * 10 + v; int "
+             "a[2] = {1, 2}; for (n = 7; int& x : a) { x += n; o[5] += x; } for (const char* s : "
+             "{\"ab\", \"c\"}) o[6] += s[0]; if (n++; n == 8) o[7] = n;\n",
+             8) == "4 1 6 9 451 17 196 8");
+  CHECK(left("", "for (auto v : {1, 2.5}) o[0] = v;\n") ==
+        "3:19: the values in the braces have different types");
+}
+
+TEST_CASE("A choice between variables is a variable") {
+  CHECK(left("",
+             "int a = 1, b = 2, c[2] = {3, 4}; (a > b ? a : b) = 7; o[0] = b; (o[5] ? a : b) += "
+             "2; o[1] = b; ++(a < b ? a : b); o[2] = a; (o[5] ? c[1] : c[0]) = 8; o[3] = c[0]; "
+             "int& r = o[5] ? a : b; r = 5; int* p = &(a < b ? a : b); *p += 40; o[4] = a + b; "
+             "struct S { int v; } s{1}, t{2}; (o[5] ? s : t) = S{6}; o[5] = t.v;\n",
+             6) == "7 9 2 8 47 6");
+  CHECK(left("__device__ void f(int& x) { x = 3; }\n", "int a = 1, b = 2; f(o[0] ? a : b);\n") ==
+        "4:26: a choice 'a ? b : c' cannot be passed by reference here; use 'if'");
+  CHECK(
+      left("__device__ int f(int x) { return x + 1; }\n__device__ int g(int x) { return x * 2; }\n",
+           "int (*p)(int) = o[3] ? f : g; o[0] = p(10); auto q = o[3] == 0 ? f : g; o[1] = "
+           "q(10);\n") == "20 11 0 0");
+}
+
+TEST_CASE("Operators of the reader's for commas and logic, words for marks, auto& as a result") {
+  CHECK(
+      left("struct I { int v; };\n__device__ I operator,(I a, I b) { return I{a.v * 10 + b.v}; }\n"
+           "struct V { int x; __device__ int operator&&(V o) { return x * 100 + o.x; } };\n"
+           "__device__ auto& at(int* p, int i) { return p[i]; }\n",
+           "I a{1}, b{2}; I c = (a, b); o[0] = c.v; o[1] = V{3} && V{5}; o[2] = (not 0 and 1) + "
+           "(6 bitand 3) + (5 xor 1); at(o, 3) = 9; int x = (4, 5); at(o, 3) += x;\n") ==
+      "12 305 7 14");
+  CHECK(left("__device__ decltype(auto) f(int& x) { return (x); }\n", "int a = 1; f(a) = 3;\n") ==
+        "1:12: decltype(auto) is not taken; write auto, auto& or the type");
+  CHECK(left("#define UNROLL _Pragma(\"unroll\")\n",
+             "UNROLL for (int i = 0; i < 4; ++i) o[i] = i;\n") == "0 1 2 3");
+}
+
 }  // TESTS_OF(core::cuda::language)

@@ -154,4 +154,70 @@ TEST_CASE("Tables that constant functions make") {
              "= s[0] + sizeof(s); o[3] = Factorial<5>::value;\n") == "49 104 45 120");
 }
 
+TEST_CASE("Values in braces that name their members") {
+  const std::string head =
+      "struct A { int a; int b; float c; };\nstruct S { A x; int y = 7; int z[3]; };\n"
+      "union U { int i; float f; };\n__constant__ S s = {.x = {.c = 2}, .z = {1, 2}};\n"
+      "__device__ A made(int v) { return {.a = v, .c = 1.5f}; }\n"
+      "__device__ int sum(A a) { return a.a * 100 + a.b * 10 + (int)a.c; }\n";
+  CHECK(
+      left(head,
+           "A x{.a = 1, .c = 3}; o[0] = sum(x); A y = {.b = 5}; o[1] = sum(y); S t{.x = {.b = 4}, "
+           ".z = {9}}; o[2] = sum(t.x) + t.y * 1000 + t.z[0] + t.z[1]; o[3] = sum(made(3)); o[4] "
+           "= sum({.a = 1, .b{2}}); U u{.f = 1}; o[5] = u.i; o[6] = (int)s.x.c + s.y * 10 + "
+           "s.z[1] * 100 + s.z[2]; x = {.b = 3}; o[7] = sum(x) + sum(A{.c = 7});\n",
+           8) == "103 50 7049 301 120 1065353216 272 37");
+  const std::string why =
+      " can only give a member its value in a structure without constructors, where all values in "
+      "the braces name theirs";
+  CHECK(left(head, "A x{.b = 1, .a = 3};\n") ==
+        "9:13: '.a' comes too late or twice: members of 'A' get their values in their order");
+  CHECK(left(head, "A x{.d = 1};\n") == "9:5: '.d' names no member of 'A'");
+  CHECK(left(head, "A x{.a = 1, 2};\n") ==
+        "9:13: either all values in the braces name their members, or none");
+  CHECK(left(head, "A x{1, .b = 2};\n") == "9:8: '.b'" + why);
+  CHECK(left("struct C { int a; __device__ C(int v) : a(v) {} };\n", "C c{.a = 2};\n") ==
+        "4:5: '.a'" + why);
+}
+
+TEST_CASE("What constexpr arrays and structures hold is a constant") {
+  CHECK(left("struct Cfg { int bm, bn; constexpr Cfg(int a, int b) : bm(a), bn(b) {} constexpr int "
+             "area() const { return bm * bn; } static constexpr int t[3] = {4, 5, 6}; };\n"
+             "struct A { short s[3]; double d; };\n"
+             "constexpr int table[] = {1, 2, 3, 4}; constexpr Cfg outer(4, 8);\n"
+             "constexpr A made(int n) { A a{}; for (int i = 0; i < 3; i++) a.s[i] = n * i - "
+             "table[i]; a.d = n; return a; }\n"
+             "constexpr A five = made(5); __constant__ int copy[2] = {table[3], five.s[2]};\n"
+             "template <int N> __device__ int number() { return N; }\n"
+             "template <class T> __device__ int sum(T v) { constexpr int t[] = {sizeof(T), 10}; "
+             "constexpr Cfg c{t[0], 2}; char q[c.area()]; return v * (t[0] + t[1]) + sizeof(q); }\n"
+             "__device__ int at(const int* p, int i) { return p[i]; }\n",
+             "constexpr Cfg c{2, 3}; int q[c.area()]; o[0] = sizeof(q); constexpr int a[] = {1, 2, "
+             "3}; constexpr int b = a[1]; int r[b]; o[1] = sizeof(r); int s[outer.area()]; o[2] = "
+             "sizeof(s); o[3] = number<five.s[1] + Cfg::t[2]>(); o[4] = sum(2) + sum(2.0); int i = "
+             "o[5] + 1; o[5] = a[i] * 100 + table[i] * 10 + at(a, i); o[6] = copy[0] + copy[1]; "
+             "Cfg d = c; d.bm = 9; o[7] = d.area() + c.area(); __shared__ int t[c.bn * a[2]]; o[8] "
+             "= sizeof(t); switch (i + 1) { case c.bm: o[9] = (int)five.d; }\n",
+             10) == "24 8 128 9 88 222 11 33 36 5");
+}
+
+TEST_CASE("Variables of the device are made by their constructors") {
+  CHECK(left("struct S { int a; float b; constexpr S(int x) : a(x), b(x * 0.5f) {} };\n"
+             "__device__ S d{7}; __constant__ S c(5); constexpr S k = {3};\n",
+             "o[0] = d.a * 10 + (int)d.b; o[1] = c.a; o[2] = k.a; o[3] = (int)c.b;\n") ==
+        "73 5 3 2");
+}
+
+TEST_CASE("Braces hold bases first, or one object to copy; choices between objects with arrays") {
+  CHECK(
+      left("struct E { int a; int b = 4; };\nstruct F { int h[2]; };\n"
+           "struct D : E, F { int q; int w = 9; };\n__constant__ D c = {{1, 2}, {{3, 4}}, 5};\n",
+           "D d{{1, 2}, {{3, 4}}, 5}; o[0] = d.a * 1000 + d.b * 100 + d.h[1] * 10 + d.q; D e{{1}}; "
+           "o[1] = e.b * 100 + e.w * 10 + e.q; E x{7, 8}; D g{x, {}, 6}; o[2] = g.b * 10 + g.q; "
+           "E y{d}; o[3] = y.b; D l{1, 2, 3, 4, 5}; o[4] = l.h[1] * 10 + l.q; o[5] = c.h[1] * 100 "
+           "+ c.q * 10 + c.w; F m{{1, 2}}; F n{m}; n.h[0] = 3; F z = o[0] == 1 ? m : n; o[6] = "
+           "z.h[0] * 10 + m.h[0];\n",
+           7) == "1245 490 86 2 45 459 31");
+}
+
 }  // TESTS_OF(core::cuda::objects)

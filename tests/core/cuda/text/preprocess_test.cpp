@@ -54,6 +54,14 @@ TEST_CASE("Conditions choose") {
   CHECK(after("#if (1 ? 0 : 1) || UNKNOWN\nx\n#endif\nz") == "z");
 }
 
+TEST_CASE("A quote without an end counts only where the text is read") {
+  CHECK(after("#if 0\nI don't \\\ncare\n\"one\n#define x don't\n#elif 1\nx\n#endif\ny") == "x y");
+  CHECK(after("#pragma it's\nx") == "x");
+  CHECK(after("x = \"b\n") == "1:5: this has no end in its line, expected \"");
+  CHECK(after("#if 1\ndon't\n#endif") == "2:4: this has no end in its line, expected '");
+  CHECK(after("\n#define x don't\n") == "2:14: this has no end in its line, expected '");
+}
+
 TEST_CASE("What cannot be read is refused with its place") {
   CHECK(after("#if 1\nx") == "1:1: this #if has no #endif");
   CHECK(after("\n#endif") == "2:1: #endif without #if");

@@ -47,7 +47,7 @@ TEST_CASE(
   CHECK(words("f<<<1,2>>>(x)") == "1:1 f|1:2 <<<|1:5 1|1:6 ,|1:7 2|1:8 >>>|1:11 (|1:12 x|1:13 )|");
   CHECK(words("'a' \"b\\\"c\" 1e-3f .5") == "1:1 'a'|1:5 \"b\\\"c\"|1:12 1e-3f|1:18 .5|");
   CHECK(words("a /* b") == "1:3: this comment has no end, expected '*/'");
-  CHECK(words("x = \"b\n") == "1:5: this has no end in its line, expected \"");
+  CHECK(words("x = \"b c\ny") == "1:1 x|1:3 =|1:5 \"b c|2:1 y|");
 }
 
 TEST_CASE("Literals have the type that C++ gives them") {
