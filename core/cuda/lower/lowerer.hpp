@@ -148,6 +148,7 @@ class Lowerer : LowererState {
   Value lambda_copy(const Value& value, const Place& place);
 
   // operators.cpp
+  bool may_change_others(const Node* node) const;
   Reading binary, logical;
   bool has_own_logic(const Node* node, const Value& left);
   Value operate(std::string_view mark, const Value& a, const Value& b, const Place& place);

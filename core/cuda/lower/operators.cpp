@@ -34,6 +34,25 @@ bool special_form(const CType* type) { return type->is_structure() || type->is(F
 
 }  // namespace
 
+// Whether an expression may give variables other values: it assigns, or calls a function of the
+// reader's.
+bool Lowerer::may_change_others(const Node* node) const {
+  if (!node) return false;
+  const bool steps = node->name == "++" || node->name == "--";
+  if (node->kind == NodeKind::assign ||
+      ((node->kind == NodeKind::unary || node->kind == NodeKind::postfix) && steps))
+    return true;
+  if (node->kind == NodeKind::call) {
+    const Node* callee = node->kids[0];
+    if (callee->kind != NodeKind::name || local(callee->name) ||
+        unit_.functions_by_name.own.contains(callee->name))
+      return true;
+  }
+  if (node->kind == NodeKind::lambda || node->kind == NodeKind::size_of) return false;
+  return std::any_of(node->kids.begin(), node->kids.end(),
+                     [&](const Node* kid) { return may_change_others(kid); });
+}
+
 Value Lowerer::binary(const Node* node) {
   if (node->name == ",") {
     const Value left = expression(node->kids[0]), right = expression(node->kids[1]);
@@ -44,7 +63,15 @@ Value Lowerer::binary(const Node* node) {
     return right;
   }
   if (node->name == "&&" || node->name == "||") return logical(node);
-  const Value left = expression(node->kids[0]);
+  Value left = expression(node->kids[0]);
+  // A variable is read before the other side changes it.
+  if (!bad() && left.lvalue && !left.is_constant() && left.type->is_scalar() &&
+      may_change_others(node->kids[1])) {
+    left = rvalue(left);
+    const Register copy = fresh();
+    copy_registers(copy, left);
+    left = in_registers(left.type, copy);
+  }
   const bool sum = node->name == "+" || node->name == "-";
   const auto points = [&](const Value& value) {
     return sum && (value.type->is_pointer() || value.type->is(Form::array));
