@@ -130,6 +130,10 @@ TEST_CASE("run: what cannot run has exit status 2, and says what was expected") 
           "unknown compute capability '7.7', expected one of ");
   refused({"--json", "--sarif"}, "--sarif");
   refused({"--steps", "0"}, "--steps");
+  const Ran as_json = kernel.run({"--kernel", "other", "--json"});
+  CHECK(as_json.status == 2);
+  CHECK(nlohmann::json::parse(as_json.out)["error"].get<std::string>().find("other") !=
+        std::string::npos);
   const Ran missing = run_loom({"run", "/nowhere.cu"});
   CHECK(missing.status == 2);
   CHECK(missing.err == "/nowhere.cu: cannot be read\n");

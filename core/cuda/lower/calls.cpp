@@ -7,10 +7,6 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
-namespace {
-const std::vector<Callable*> no_functions;
-}
-
 // The same type, whatever const the elements of an array have.
 bool alike(const CType* a, const CType* b) {
   while (a->is(Form::array) && b->is(Form::array) && a->count == b->count) {
@@ -173,13 +169,21 @@ std::optional<Candidate> Lowerer::function_for(std::string_view name,
     const CType* type = given.value.type;
     if (type && type->is_pointer()) type = type->of;
     if (!type || !type->is_structure()) continue;
-    for (const CType* owner : lineage(type->plain))
-      for (Callable* each : owner->structure ? owner->structure->friends : no_functions) {
-        const std::pair<Callable*, const CType*> made{each, owner};
-        if (each->name == name &&
-            std::find(functions.begin(), functions.end(), made) == functions.end())
-          functions.push_back(made);
-      }
+    const auto add = [&](Callable* function, const CType* owner) {
+      const std::pair<Callable*, const CType*> made{function, owner};
+      if (std::find(functions.begin(), functions.end(), made) == functions.end())
+        functions.push_back(made);
+    };
+    for (const CType* owner : lineage(type->plain)) {
+      if (!owner->structure) continue;
+      for (Callable* each : owner->structure->friends)
+        if (each->name == name) add(each, owner);
+      std::string beside;  // a function of the structure's namespace, as text/namespaces.hpp has it
+      for (std::string_view space : owner->structure->space) beside.append(space).append("::");
+      beside += name;
+      for (auto [each, last] = unit_.functions_by_name.equal_range(beside); each != last; ++each)
+        add(each->second, nullptr);
+    }
   }
   if (functions.empty()) return std::nullopt;
   return choose(functions, explicit_arguments, arguments, place);

@@ -1,4 +1,5 @@
-// Conversions that structures bring along: operator T().
+// Conversions that structures bring along: operator T(); and what the values say of a template
+// whose arguments are left out: Pair p{1, 2.5f}.
 #include "core/cuda/lower/lowerer.hpp"
 
 namespace loom::cuda {
@@ -45,6 +46,58 @@ std::optional<Value> Lowerer::converted_structure(const Value& value, const CTyp
   const Value part = base ? member(value, *base) : value;
   std::vector<Given> no_values;
   return rvalue(inlined(*chosen, no_values, &part, place));
+}
+
+// The structure that the values make of a template without arguments; nullptr: the name is none.
+const CType* Lowerer::deduced_class(const Node* type, const Node* initial) {
+  if (!initial || type->kind != NodeKind::type_named) return nullptr;
+  const CType* of = structure_template(type);
+  if (!of || bad()) return nullptr;
+  Structure& structure = *of->structure;
+  const bool list = in_braces(initial) || initial->kind == NodeKind::construct;
+  std::vector<Value> values;
+  for (Node* each :
+       list ? expanded(initial->kids) : std::vector<Node*>{const_cast<Node*>(initial)}) {
+    if (bad() || each->kind == NodeKind::braces) return nullptr;
+    values.push_back(Value{type_without_code(each)});
+  }
+  if (bad() || values.empty()) return nullptr;
+  const CType* made = values[0].type->plain;
+  if (values.size() == 1 && made->structure == &structure) return made;
+  made = nullptr;
+  const auto deduce = [&](const std::vector<Node*>& patterns) {
+    Activation inside;
+    Names& names = inside.scopes[0].names;
+    std::string instance;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!unify_argument(patterns[i]->type, values[i], names, structure.templates)) return true;
+    Inside in(*this, inside);
+    const auto before = error_;
+    const bool known = template_defaults(structure.templates, names, instance);
+    error_ = before;
+    if (!known) return true;
+    std::vector<TemplateValue> arguments;
+    for (const TemplateParameter& each : structure.templates)
+      arguments.push_back(template_value_of(names[each.name]));
+    const CType* other = instantiate(structure, std::move(arguments), type->place);
+    const bool unique = !made || made == other;
+    made = other;
+    return unique;
+  };
+  bool unique = true, constructors = false;
+  for (const Callable* each : structure.functions) {
+    if (!each->constructor) continue;
+    constructors = true;
+    const auto count = each->parameters.size();
+    if (each->is_template || values.size() > count ||
+        (values.size() < count && each->parameters[values.size()]->kids.empty()))
+      continue;
+    unique &= deduce(each->parameters);
+  }
+  if (!constructors && structure.bases.empty() && values.size() <= structure.fields.size())
+    unique = deduce(structure.fields);
+  const bool packs = !structure.templates.empty() && structure.templates.back().pack;
+  return unique && !packs ? made : nullptr;
 }
 
 }  // namespace loom::cuda

@@ -50,7 +50,8 @@ Value Lowerer::expression_of(const Node* node) {
       return cast(node);
     case NodeKind::construct: {
       if (auto made = static_call(node)) return *made;
-      const CType* type = resolve(node->type);
+      const CType* type = deduced_class(node->type, node);
+      if (!type) type = resolve(node->type);
       return bad() ? number(types_.int_(), 0) : construct(type, node);
     }
     case NodeKind::braces:

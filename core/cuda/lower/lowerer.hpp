@@ -211,6 +211,7 @@ class Lowerer : LowererState {
 
   // conversion.cpp
   std::optional<Candidate> conversion(const CType* from, const CType* to);
+  const CType* deduced_class(const Node* type, const Node* initial);
   std::optional<Value> converted_structure(const Value& value, const CType* to, const Place& place);
 
   // constant.cpp

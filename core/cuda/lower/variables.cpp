@@ -121,7 +121,9 @@ const CType* Lowerer::variable_type(const Node* node, const Node* initial, Value
     if (bad()) return nullptr;
     type = deduced(node->type, value, node->place);
   } else {
-    type = resolve_array(node->type, initial);
+    type = deduced_class(node->type, initial);
+    if (type && node->type->flags.is_const) type = types_.const_of(type);
+    if (!type) type = resolve_array(node->type, initial);
     if (node->type->kind == NodeKind::type_array && node->type->flags.is_const)
       type = types_.const_of(type);
   }

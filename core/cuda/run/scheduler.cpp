@@ -1,5 +1,6 @@
 // The grid: which blocks are resident, and whose turn it is.
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 #include "core/cuda/message.hpp"
@@ -72,6 +73,21 @@ long long Grid::block_bytes() const {
          static_cast<long long>(m_.shared_bytes) * 4 + m_.code.frame_bytes * m_.threads * 2;
 }
 
+namespace {
+
+// How many blocks wait in a grid_group's sync(), whose count is a variable of the prelude.
+std::uint32_t at_grid_barrier(const Machine& m) {
+  for (std::size_t i = 0; i < m.code.variables.size(); ++i) {
+    if (m.code.variables[i].name != "__loom_arrived") continue;
+    std::uint32_t arrived = 0;
+    std::memcpy(&arrived, m.memory.at(m.variable_slots[i]).bytes.data(), sizeof arrived);
+    return arrived % (m.launch.grid[0] * m.launch.grid[1] * m.launch.grid[2]);
+  }
+  return 0;
+}
+
+}  // namespace
+
 // Nothing will ever change: whoever waits for memory waits in vain; an empty loop never ends.
 void Grid::report_standstill() {
   for (const auto& block : live_)
@@ -80,6 +96,15 @@ void Grid::report_standstill() {
       const Group& group = warp.group();
       if (!warp.read || warp.wrote)
         return m_.out_of_steps("a loop that changes nothing never ends", group.pc);
+      if (const std::uint32_t here = at_grid_barrier(m_); here != 0 && started_ == left_) {
+        m_.report(Fault::barrier_divergence, group.pc, 0, *block, warp, group.lanes,
+                  [&](Finding& finding) {
+                    finding.message =
+                        message("the grid's barrier waits for all % blocks, and % of them came",
+                                {left_, here});
+                  });
+        continue;
+      }
       m_.report(Fault::deadlock, group.pc, 0, *block, warp, group.lanes, [&](Finding& finding) {
         finding.message =
             "the loop waits for a value in memory that no running thread will ever write";

@@ -148,4 +148,19 @@ TEST_CASE("Shuffles: a lane that the mask does not name gives nothing that may b
   }
 }
 
+TEST_CASE("The grid's barrier: a block that does not come") {
+  const auto run = [](const std::string& condition) {
+    std::vector<int> o(8);
+    return Kernel(
+               "#include <cooperative_groups.h>\n__global__ void k(int* o) {\n" + condition +
+               "cooperative_groups::this_grid().sync();\n  if (threadIdx.x == 0) o[blockIdx.x] = "
+               "1;\n}")
+        .array(o)
+        .run({4, 64});
+  };
+  CHECK(run("") == "");
+  CHECK(run("if (blockIdx.x != 2) ").find("waits for all 4 blocks, and 3 of them came") !=
+        std::string::npos);
+}
+
 }  // TESTS_OF(core::cuda::handover)

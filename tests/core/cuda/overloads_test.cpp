@@ -141,4 +141,14 @@ TEST_CASE("Definitions outside belong to the declaration with their parameters a
              "s.f(1.0f);\n") == "6 101 102 13");
 }
 
+TEST_CASE("Functions beside a structure in its namespace are found through its values") {
+  CHECK(left("namespace a { struct V { int x; };\n"
+             "  __device__ V operator+(V p, V q) { return V{p.x + q.x}; }\n"
+             "  __device__ int of(V v) { return v.x; } }\n"
+             "namespace b { struct V { int x; };\n"
+             "  __device__ V operator+(V p, V q) { return V{p.x * q.x}; }\n"
+             "  __device__ int of(V v) { return -v.x; } }\n",
+             "a::V p{3}; b::V q{4}; o[0] = of(p + p); o[1] = of(q + q);\n", 2) == "6 -16");
+}
+
 }  // TESTS_OF(core::cuda::overloads)

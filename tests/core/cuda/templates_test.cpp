@@ -159,4 +159,12 @@ TEST_CASE("Conversions that structures bring along") {
              "d; o[3] = f(i) * 10 + !a;\n") == "-25 30 22 10");
 }
 
+TEST_CASE("The values say what a template of structures is of") {
+  CHECK(left("template <class A, class B> struct Pair { A first; B second; };\n"
+             "template <class T> struct W { T v; __device__ W(T x) : v(x) {} };\n",
+             "Pair p{1, 2.5f}; W w(3.5); auto q = W{2}; const W r = w; o[0] = p.second * 10; o[1] "
+             "= w.v * 10; o[2] = sizeof(q.v) * 10 + sizeof(w.v); o[3] = r.v * 2;\n") ==
+        "25 35 48 7");
+}
+
 }  // TESTS_OF(core::cuda::templates)

@@ -39,7 +39,7 @@ std::optional<std::string> read_file(const std::string& path) {
   return text;
 }
 
-// Tells what was wrong on standard error and gives nothing.
+// Tells what was wrong on standard error, and as JSON if that was asked for, and gives nothing.
 std::optional<KernelRun> run_file(const RunOptions& options, const std::string& file) {
   KernelRun out;
   out.file = file;
@@ -47,6 +47,8 @@ std::optional<KernelRun> run_file(const RunOptions& options, const std::string& 
     // The compiler's and the launch's messages begin with a place: "12:5: …".
     std::cerr << file << (message.empty() || message[0] < '0' || message[0] > '9' ? ": " : ":")
               << message << "\n";
+    json::Value answer;
+    if (options.json) std::cout << json::write(answer.add("error", message)) << "\n";
     return std::nullopt;
   };
   const auto source = read_file(file);
