@@ -53,10 +53,10 @@ void Lowerer::note_objects(CType& made, const Structure& structure) {
 void Lowerer::copy(const Value& to, const Value& given, const Place& place) {
   const CType* type = to.type->plain;
   Value from = given;
-  if (!bad() && from.lvalue && runs_copies(type))
+  if (!bad() && from.type->is_structure() && type->is_structure())
     if (const auto base = base_of(from.type->plain, type)) from = member(from, *base);
   if (bad() || !from.lvalue || !runs_copies(type) || !alike(from.type, type))
-    return assign(to, given, place);
+    return assign(to, from, place);
   Deeper deeper(*this, place);
   if (type->is(Form::array)) {
     if (type->count > most_elements) {

@@ -251,7 +251,7 @@ Value Lowerer::convert(const Value& given, const CType* to, const Place& place, 
   if (from->is(Form::function_pointer) && to->is_scalar() && to->scalar == Type::boolean)
     return convert_scalar(value, to);
   if (from->is_structure()) {
-    if (const auto base = base_of(from, to)) return member(value, *base);
+    if (const auto base = base_of(from, to)) return rvalue(member(value, *base));
     if (const auto made = converted_structure(value, to, place))
       return convert(*made, to, place, is_explicit);
   }

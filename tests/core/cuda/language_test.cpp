@@ -141,18 +141,6 @@ TEST_CASE("A lane outside of its own mask is named, and only that") {
             .run({1, 32}) == "2:26: a lane's mask does not name the lane itself\n");
 }
 
-TEST_CASE("A variable is read before the other operand changes it") {
-  const char* step = "__device__ int f(int& x) { x += 5; return 1; }\n";
-  CHECK(
-      loom::tests::cuda::left(step,
-                              "int a = 3; o[0] = a + f(a) * 10; a = 3; a = a + f(a); o[1] = a; a = "
-                              "3; o[2] = a << (a = 1); int b[2] = {4, 0}; int* p = b; o[3] = *p - "
-                              "f(*p) * 10;") == "13 4 6 -6");
-  CHECK(loom::tests::cuda::left(step,
-                                "int i = 2; o[0] = i - i++; o[1] = i * (i += 2); auto g = [&] { "
-                                "return ++i; }; o[2] = i * 10 + g(); o[3] = i;") == "0 15 56 6");
-}
-
 TEST_CASE("A string is an array of const char") {
   CHECK(left("__constant__ char c[] = \"const\"; __device__ char d[8] = \"dev\"; constexpr const "
              "char* g = \"glob\";\nstruct N { char name[6]; int v; };\n"
@@ -228,6 +216,18 @@ TEST_CASE("Operators of the reader's for commas and logic, words for marks, auto
         "1:12: decltype(auto) is not taken; write auto, auto& or the type");
   CHECK(left("#define UNROLL _Pragma(\"unroll\")\n",
              "UNROLL for (int i = 0; i < 4; ++i) o[i] = i;\n") == "0 1 2 3");
+}
+
+TEST_CASE("A variable is read before the other operand changes it") {
+  const char* step = "__device__ int f(int& x) { x += 5; return 1; }\n";
+  CHECK(
+      loom::tests::cuda::left(step,
+                              "int a = 3; o[0] = a + f(a) * 10; a = 3; a = a + f(a); o[1] = a; a = "
+                              "3; o[2] = a << (a = 1); int b[2] = {4, 0}; int* p = b; o[3] = *p - "
+                              "f(*p) * 10;") == "13 4 6 -6");
+  CHECK(loom::tests::cuda::left(step,
+                                "int i = 2; o[0] = i - i++; o[1] = i * (i += 2); auto g = [&] { "
+                                "return ++i; }; o[2] = i * 10 + g(); o[3] = i;") == "0 15 56 6");
 }
 
 }  // TESTS_OF(core::cuda::language)
