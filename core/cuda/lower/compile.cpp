@@ -4,7 +4,6 @@
 #include "core/cuda/lower/atomics.hpp"
 #include "core/cuda/lower/kernels.hpp"
 #include "core/cuda/lower/lowerer.hpp"
-#include "core/cuda/text/namespaces.hpp"
 #include "core/nearest.hpp"
 
 namespace loom::cuda {
@@ -225,7 +224,6 @@ namespace {
 Result<bool> read_source(Unit& unit, std::string_view source) {
   auto read = preprocess(source);
   if (!read) return read.error();
-  tell_namespaces_apart(read->tokens, *read->made);
   unit.tokens.resize(1);
   unit.sources.resize(1);
   unit.tokens.push_back(std::move(read->tokens));

@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "core/cuda/text/namespaces.hpp"
 #include "core/words.hpp"
 
 namespace loom::cuda {
@@ -179,6 +180,10 @@ const MacroTable& header_macros() {
   return made;
 }
 
-Result<Source> preprocess(std::string_view text) { return Preprocessor().run(text); }
+Result<Source> preprocess(std::string_view text) {
+  auto read = Preprocessor().run(text);
+  if (read) tell_namespaces_apart(read->tokens, *read->made);
+  return read;
+}
 
 }  // namespace loom::cuda

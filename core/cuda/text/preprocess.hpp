@@ -21,7 +21,7 @@ struct Source {
 };
 
 // The text must live as long as the tokens. Headers of CUDA and of C++ are known by name and bring
-// their macros.
+// their macros. Names that several namespaces declare are told apart (namespaces.hpp).
 Result<Source> preprocess(std::string_view text);
 
 struct Macro {
