@@ -111,9 +111,9 @@ void Lowerer::initialize_default(const Value& target, const Place& place) {
 void Lowerer::own_values(const Value& target, std::size_t first, bool zeroed, const Place& place) {
   const CType* type = target.type->plain;
   if (bad()) return;
-  if (!zeroed && target.where == Where::registers && type->has_registers())
-    emit(Op::undefine, type->scalar, none, target.first);
-  if (!has_own_values(type)) return;
+  const bool undefined = !zeroed && target.where == Where::registers;
+  if (undefined && type->has_registers()) emit(Op::undefine, type->scalar, none, target.first);
+  if (!has_own_values(type) && !(undefined && type->is_structure())) return;
   if (type->is(Form::array)) {
     const Elements elements = begin_elements(target, static_cast<std::int64_t>(first));
     own_values(elements.each, 0, zeroed, place);

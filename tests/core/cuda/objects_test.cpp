@@ -220,4 +220,25 @@ TEST_CASE("Braces hold bases first, or one object to copy; choices between objec
            7) == "1245 490 86 2 45 459 31");
 }
 
+TEST_CASE("Members that never got a value are told") {
+  const auto found = [](const std::string& body) {
+    std::vector<int> o(32);
+    return loom::tests::cuda::Kernel(
+               "struct V { int x, y, z; };\nstruct W { V v; int k = 1; };\n"
+               "__device__ V made(int t) { V v; v.x = t; if (t % 3 == 0) v.y = t; return v; }\n"
+               "__global__ void k(int* o) {\n  int t = threadIdx.x;\n  " +
+               body + "\n}")
+        .array(o)
+        .run({1, 32});
+  };
+  const std::string used = "is used before it has a value";
+  CHECK(found("V v; v.x = 1; v.y = 2; V w = v; o[t] = w.x + w.y + w.z;").find(used) !=
+        std::string::npos);
+  CHECK(found("V v = made(t); o[t] = v.y;").find(used) != std::string::npos);
+  CHECK(found("W w; o[t] = w.v.z;").find(used) != std::string::npos);
+  CHECK(found("V v; v.x = 1; v.y = 2; V w = v; o[t] = w.x + w.y;") == "");
+  CHECK(found("V v = made(t); o[t] = t % 3 == 0 ? v.y : v.x;") == "");
+  CHECK(found("W w; w.v.x = 3; o[t] = w.v.x + w.k;") == "");
+}
+
 }  // TESTS_OF(core::cuda::objects)
