@@ -110,6 +110,7 @@ class Toucher {
     if (!reads) return false;
     if (kind == (read | of_block) * every) return true;
     return static_cast<int>((known & 0x3ff) / warp_lanes) != clock_.warp &&
+           !machine_.order.fences() &&  // else it may come after that one
            put(head, who, self | of_block * every);
   }
 

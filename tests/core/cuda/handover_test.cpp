@@ -88,6 +88,11 @@ TEST_CASE("Handing over: what is told is ordered, and nothing else") {
        "if (t == 64) { while (atomicAdd(&g[1], 0) == 0) {}\n"
        "__threadfence_block(); o[b] = s[0] + s[1]; }",
        {2, 96}},
+      {"a maximum under a lock: some only read",
+       "if (t % 32 == 0) { while (atomicCAS(&f[0], 0, 1)) {}\n__threadfence();\n"
+       "if (d[0] < t) d[0] = t;\n__threadfence(); atomicExch(&f[0], 0); }",
+       "if (t % 32 == 0 && d[0] < t) d[0] = t;",
+       {2, 128}},
       {"locks of lanes of one warp",
        "const int n = (t * 7 + b) % 5;\nfor (bool done = false; !done;)\n"
        "if (atomicCAS(&f[n], 0, 1) == 0) { __threadfence(); if (d[n] < t) d[n] = t;\n"
