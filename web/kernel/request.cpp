@@ -10,7 +10,9 @@ namespace loom::kernel {
 
 const json::Field request_fields[11] = {
     {"source", "CUDA C++"},
-    {"kernel", "its name; may be left out if there is one kernel", true},
+    {"kernel",
+     "its name, with its namespace if several have it; may be left out if there is one kernel",
+     true},
     {"grid", "[x, y, z] or fewer numbers: blocks; default 1", true},
     {"block", "[x, y, z] or fewer numbers: threads; default 1", true},
     {"shared", "bytes of dynamic shared memory; default 0", true},

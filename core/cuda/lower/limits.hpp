@@ -13,7 +13,8 @@ inline constexpr int most_evaluations = 10000;       // of constexpr functions w
 inline constexpr int most_constant_steps = 1000000;  // of all constants together
 inline constexpr int deepest_lowering =
     400;  // statements and expressions within each other, across calls
-inline constexpr std::int64_t most_frame_bytes = 64 << 10, most_shared_bytes = 227 << 10;
+inline constexpr std::int64_t most_frame_bytes = 64 << 10, most_shared_bytes = 227 << 10,
+                              most_constant_bytes = 64 << 10;
 inline constexpr std::int64_t most_parameter_bytes = 32764;  // of compute capability 7.0 and later
 
 }  // namespace loom::cuda

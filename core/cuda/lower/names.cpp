@@ -269,6 +269,9 @@ Value Lowerer::global(const Node* variable, const Place& place) {
                   "'%' is a variable of the host; declare it __device__ or __constant__, or pass "
                   "it as an argument",
                   {variable->name});
+  if (variable->flags.constant && type->size > most_constant_bytes)
+    return failed(place, "'%' takes % bytes of constant memory, expected at most %",
+                  {variable->name, type->size, most_constant_bytes});
   const std::size_t made =
       add_variable(variable->name,
                    variable->flags.constant || constant ? Space::constant : Space::global, type, 0);

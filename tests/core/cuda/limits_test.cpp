@@ -80,4 +80,10 @@ TEST_CASE("limits: what once stopped the compiler") {
              "S s; a[0] = s;") != "");
 }
 
+TEST_CASE("limits: constant memory") {
+  CHECK(error_of("__constant__ int g[16384];\n__global__ void k(int* a) { a[0] = g[1]; }") == "");
+  CHECK(error_of("__constant__ int g[16385];\n__global__ void k(int* a) { a[0] = g[1]; }") ==
+        "'g' takes 65540 bytes of constant memory, expected at most 65536");
+}
+
 }  // TESTS_OF(core::cuda::limits)
