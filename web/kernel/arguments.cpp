@@ -101,7 +101,7 @@ std::optional<Error> read_array(const Value& argument, const cuda::Shape& elemen
     if (!count) return count.error();
     const auto bytes = static_cast<std::size_t>(*count) * static_cast<std::size_t>(element.size);
     if (bytes > room)
-      return Error{cuda::message("field '%.count': % bytes, and all arrays may have %",
+      return Error{cuda::message("field '%.count': % bytes of memory, and all arrays may have %",
                                  {where, bytes, most_bytes})};
     out.bytes.resize(bytes);
     out.written.assign(out.bytes.size(), 0);

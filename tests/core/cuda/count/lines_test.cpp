@@ -358,7 +358,8 @@ TEST_CASE("count: no line is counted that nobody executes") {
   CHECK(lines("if (a[t] == 0) {\nif (b[t] == 0)\nb[t] = 1;\nelse\nb[t] += 1;\n} else {\n"
               "b[t] = 7;\n}") == "2 3 4 5 11");
   CHECK(lines("if (a[t] == 0) {\nif (b[t] == 1)\nb[t] = 1;\n} else {\nb[t] = 7;\n}") == "2 3 4 9");
-  CHECK(lines("int q = a[t] == 0 ?\n(b[t] == 1\n? (b[t] = 2) :\n(b[t] = 3)) : 5;") == "2 3 4 5 6 7");
+  CHECK(lines("int q = a[t] == 0 ?\n(b[t] == 1\n? (b[t] = 2) :\n(b[t] = 3)) : 5;") ==
+        "2 3 4 5 6 7");
   // A comparison belongs to the line of 'switch'.
   CHECK(lines("switch ((int)a[t] + 3) {\ncase 0: b[t] = 1; break;\ncase 3: b[t] = 2; break;\n"
               "default: b[t] = 3;\n}") == "2 3 5 8");
