@@ -66,9 +66,7 @@ float plain(const std::vector<float>& a, const std::vector<float>& b, std::vecto
 
 void measure_all() {
   const cuda::Code code = accepted(cuda::compile(source, {"product", true}));
-  const cuda::LineCounts total = interpreted(code).total;
-  const auto operations =
-      static_cast<std::int64_t>(static_cast<double>(total.executed) * total.lanes);
+  const std::int64_t operations = interpreted(code).lane_operations;
   measure::rate("a 256 x 256 product in tiles, as a kernel", "lane-operations", operations,
                 [&] { return static_cast<std::int64_t>(interpreted(code).steps); });
   const std::vector<float> a(std::size_t{size} * size, 1), b = a;

@@ -116,7 +116,8 @@ Value answer(const cuda::Code& code, std::span<const std::string> types,
       .add("lines", std::move(lines))
       .add("findings", std::move(findings))
       .add("total", std::move(total))
-      .add("resident_blocks", outcome.resident_blocks);
+      .add("resident_blocks", outcome.resident_blocks)
+      .add("lane_operations", static_cast<std::int64_t>(outcome.lane_operations));
   if (!outcome.printed.empty()) out.add("printed", outcome.printed);
   if (outcome.trace) {
     Value::Array steps;

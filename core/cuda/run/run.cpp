@@ -25,6 +25,7 @@ Outcome outcome_of(Machine& machine, int resident) {
                                      : std::move(machine.memory.at(slot).bytes));
   out.printed = std::move(machine.printed);
   out.steps = machine.steps;
+  for (const Tally& tally : machine.tallies) out.lane_operations += tally.lanes;
   out.resident_blocks = resident;
   out.trace = machine.recorder.take();
   return out;

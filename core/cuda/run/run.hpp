@@ -68,7 +68,8 @@ struct Outcome {
   std::vector<Finding> findings;
   std::string printed;
   long long steps = 0;
-  int resident_blocks = 0;  // at most at a time, on the whole chip
+  long long lane_operations = 0;  // instructions of the machine, for each active lane
+  int resident_blocks = 0;        // at most at a time, on the whole chip
   std::optional<Trace> trace;
 };
 

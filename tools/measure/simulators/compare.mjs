@@ -48,7 +48,7 @@ const once = (page, request) =>
     }
     if (answer.error || answer.findings.length) throw new Error(answer.error ?? JSON.stringify(answer.findings));
     const sum = answer.arguments.at(-2).values.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b);
-    return { all, sum, operations: answer.total.executed * answer.total.lanes };
+    return { all, sum, operations: answer.lane_operations };
   }, request, runs);
 
 /** @param {any} page @param {any} request @returns {Promise<Times & {sum: number, operations: number}>} */
