@@ -5,7 +5,7 @@
 /**
  * The contract of `cuda.run` (web/kernel/request.hpp): `error`, or the others. Whole numbers beyond 2^53 are texts.
  * @typedef {{error: string} | {error?: undefined, arguments: ({values: (number | string)[]} | null)[], lines: Record<string, number>[],
- *   findings: Record<string, any>[], total: Record<string, number>, resident_blocks: number, printed?: string, steps?: Record<string, any>[],
+ *   findings: Record<string, any>[], total: Record<string, number>, resident_blocks: number, lane_operations: number, printed?: string, steps?: Record<string, any>[],
  *   steps_cut?: boolean}} Answer
  */
 /** How far a run is: steps of those that it may take, and blocks of the grid. @typedef {{steps: number, mostSteps: number, blocksDone: number, blocks: number}} Progress */
