@@ -101,7 +101,7 @@ test('where memory ends it stops, and says why', async () => {
   const program = await open();
   const request = written({
     source: '__global__ void k(float* a, float* b) {}',
-    arguments: Array.from({ length: 2 }, () => ({ type: 'float', count: 2 ** 26 })),
+    arguments: Array.from({ length: 2 }, () => ({ type: 'float', count: 2 ** 25 })),
   });
   const answer = run(program, request);
   assert.match(JSON.parse(answer).error, /^1:17: memory for arrays/);
