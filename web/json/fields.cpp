@@ -58,6 +58,13 @@ std::optional<Error> check_fields(std::span<const std::string> names, std::strin
   return std::nullopt;
 }
 
+std::optional<Error> check_members(const Value& object, std::string_view of,
+                                   std::span<const Field> fields) {
+  std::vector<std::string> names;
+  for (const auto& member : *object.object()) names.push_back(member.first);
+  return check_fields(names, of, fields);
+}
+
 Error refusal(const std::string& where, const std::string& expected, const Value& found) {
   return {"field '" + where + "': expected " + expected + ", got " + display(found)};
 }

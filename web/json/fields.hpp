@@ -22,6 +22,9 @@ struct Field {
 // Refuses unknown names and missing fields; `of` is what expects them.
 std::optional<Error> check_fields(std::span<const std::string> names, std::string_view of,
                                   std::span<const Field> fields);
+// The same for what is an object.
+std::optional<Error> check_members(const Value& object, std::string_view of,
+                                   std::span<const Field> fields);
 
 // "field 'WHERE': expected …, got …"
 Error refusal(const std::string& where, const std::string& expected, const Value& found);

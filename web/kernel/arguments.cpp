@@ -147,9 +147,7 @@ bool is_array(const Value& argument) { return argument.find("values") || argumen
 // One argument; what is wrong with it needs no place.
 std::optional<Error> bad_form(const Value& argument, const std::string& where) {
   if (!argument.object()) return json::refusal(where, "{type, values} or {type, value}", argument);
-  std::vector<std::string> names;
-  for (const auto& member : *argument.object()) names.push_back(member.first);
-  if (const auto error = json::check_fields(names, where, argument_fields)) return error;
+  if (const auto error = json::check_members(argument, where, argument_fields)) return error;
   if (!spelled_type(argument))
     return Error{
         cuda::message("field '%.type': expected the type of an element, like \"float\"", {where})};

@@ -107,9 +107,7 @@ class Reader {
       error_ = json::refusal("trace", "{block, warp}", trace);
       return out;
     }
-    std::vector<std::string> names;
-    for (const auto& member : *trace.object()) names.push_back(member.first);
-    error_ = json::check_fields(names, "trace", trace_fields);
+    error_ = json::check_members(trace, "trace", trace_fields);
     if (const Value* block = trace.find("block")) out.block = three(*block, "trace.block", 0);
     if (const Value* warp = trace.find("warp"))
       out.warp = static_cast<int>(integer(*warp, "trace.warp", 0, 31));
@@ -131,11 +129,9 @@ class Reader {
 };
 
 std::optional<Error> check(const Value& fields) {
-  const Value::Object* members = fields.object();
-  if (!members) return Error{cuda::message("expected an object, got %", {json::display(fields)})};
-  std::vector<std::string> names;
-  for (const auto& member : *members) names.push_back(member.first);
-  return json::check_fields(names, "cuda.run", request_fields);
+  if (!fields.object())
+    return Error{cuda::message("expected an object, got %", {json::display(fields)})};
+  return json::check_members(fields, "cuda.run", request_fields);
 }
 
 void read_launch(Reader& reader, cuda::Launch& launch) {

@@ -14,32 +14,21 @@ std::uint32_t Order::stretch(Clock& clock) {
   return clock.stretch = static_cast<std::uint32_t>(stretches_.size() - 1);
 }
 
-bool Order::told(const Stretch& past, int thread, const Clock& clock,
-                 const std::vector<Clock*>& warps) const {
-  const int warp = thread / warp_lanes;
+bool Order::told(const Stretch& past, int thread, const Clock& clock) const {
+  if (crowded_) return clock.seen > past.tick;
+  if (!clock.knows) return false;
   const bool near = past.block == clock.block;
-  if (!crowded_) {
-    if (!clock.knows) return false;
-    auto each =
-        std::lower_bound(clock.knows->begin(), clock.knows->end(), past.block,
-                         [](const Release& a, std::uint32_t block) { return a.block < block; });
-    for (; each != clock.knows->end() && each->block == past.block; ++each)
-      if (past.tick < (near ? each->fenced : each->fenced_for_all) &&
-          (past.epoch < each->epoch || each->warp == warp))
-        return true;
-    return false;
-  }
-  if (clock.seen <= past.tick) return false;
-  if (near) {
-    const auto at = static_cast<std::size_t>(warp);
-    return at < warps.size() && warps[at]->released > past.tick;
-  }
-  const auto found = released_.find(past.block);
-  return found != released_.end() && found->second > past.tick;
+  auto each =
+      std::lower_bound(clock.knows->begin(), clock.knows->end(), past.block,
+                       [](const Release& a, std::uint32_t block) { return a.block < block; });
+  for (; each != clock.knows->end() && each->block == past.block; ++each)
+    if (past.tick < (near ? each->fenced : each->fenced_for_all) &&
+        (past.epoch < each->epoch || each->warp == thread / warp_lanes))
+      return true;
+  return false;
 }
 
-bool Order::before(std::uint32_t stretch, int thread, const Clock& clock, int lane,
-                   const std::vector<Clock*>& warps) const {
+bool Order::before(std::uint32_t stretch, int thread, const Clock& clock, int lane) const {
   const Stretch& past = stretches_[stretch];
   if (past.block == clock.block) {
     if (past.epoch != clock.epoch) return true;
@@ -51,7 +40,7 @@ bool Order::before(std::uint32_t stretch, int thread, const Clock& clock, int la
         return true;
     }
   }
-  return fences_ && told(past, thread, clock, warps);
+  return fences_ && told(past, thread, clock);
 }
 
 // What one warp of the block knows, all know.
@@ -153,9 +142,6 @@ void Order::atomic(Clock& clock, std::uint64_t address) {
   if (!fences_) return;
   acquire(clock, address);
   if (clock.fenced == 0) return;
-  clock.released = std::max(clock.released, clock.fenced);
-  std::uint32_t& released = released_[clock.block];
-  released = std::max(released, clock.fenced_for_all);
   clock.knows = joined(clock.knows, std::make_shared<const std::vector<Release>>(
                                         1, Release{clock.block, clock.warp, clock.epoch,
                                                    clock.fenced, clock.fenced_for_all}));

@@ -36,8 +36,8 @@ struct Clock {
   std::vector<std::uint32_t>
       lane_synced;            // … and lane a what lane b did before sync [32·a + b]; often empty
   std::uint32_t stretch = 0;  // 0: the next access begins one
-  // Ticks: last fence, last one for all blocks, last acquire, last release's fence.
-  std::uint32_t fenced = 0, fenced_for_all = 0, seen = 0, released = 0;
+  std::uint32_t fenced = 0, fenced_for_all = 0,
+                seen = 0;   // ticks: last fence, last one for all blocks, last acquire
   Knowledge knows, joined;  // of other warps' releases; what was joined to it last
 };
 
@@ -55,8 +55,7 @@ class Order {
   const Stretch& of(std::uint32_t stretch) const { return stretches_[stretch]; }
 
   // Whether what `thread` did in that stretch comes before what lane `lane` of the warp does now.
-  bool before(std::uint32_t stretch, int thread, const Clock& clock, int lane,
-              const std::vector<Clock*>& warps) const;
+  bool before(std::uint32_t stretch, int thread, const Clock& clock, int lane) const;
 
   void barrier(const std::vector<Clock*>& warps);
   static void sync(Clock& clock, Mask mask, Mask live);
@@ -73,17 +72,15 @@ class Order {
     std::uint32_t tick = 0;
   };
   Knowledge joined(const Knowledge& mine, const Knowledge& other);
-  bool told(const Stretch& past, int thread, const Clock& clock,
-            const std::vector<Clock*>& warps) const;
+  bool told(const Stretch& past, int thread, const Clock& clock) const;
 
   bool fences_;
-  // There is too much to know: time alone counts, as if each release told all that came before it.
+  // There is too much to know: an acquire counts as if all had been told that came before it.
   bool crowded_ = false;
   std::size_t known_ = 0;  // releases, in all that was joined
   std::uint32_t tick_ = 0;
   std::vector<Stretch> stretches_{{}};
-  std::map<std::uint32_t, std::uint32_t> released_;  // of a block: its last release's fence
-  std::map<std::uint64_t, Message> messages_;        // of a word: its last releasing atomic
+  std::map<std::uint64_t, Message> messages_;  // of a word: its last releasing atomic
 };
 
 }  // namespace loom::cuda

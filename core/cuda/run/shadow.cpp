@@ -57,7 +57,6 @@ Readers distance(const Order::Stretch& past, int other, const Visit& now, const 
 struct Judge {
   const Order& order;
   const Clock& clock;
-  const std::vector<Clock*>& warps;
   const Visit& now;
   bool split;      // the cell stands for one byte only
   bool one_block;  // no other block reaches it
@@ -105,7 +104,7 @@ struct Judge {
       const bool near = order.of(cell.stretch()).block == clock.block &&
                         (held == Held::of_block || other == now.thread ||
                          (held == Held::of_warp && other / warp_lanes == clock.warp));
-      return !near && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
+      return !near && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes);
     }
     if (!conflict(before, now.touch)) return false;
     const bool by_one = before == Touch::write || by_writer(cell, byte);
@@ -121,7 +120,7 @@ struct Judge {
   bool races_with_named(const Cell& cell, int byte) const {
     const int other = cell.thread(byte);
     const bool self = order.of(cell.stretch()).block == clock.block && other == now.thread;
-    return !self && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
+    return !self && !order.before(cell.stretch(), other, clock, now.thread % warp_lanes);
   }
 
   // The other side of a race. A cell of four bytes knows one instruction: the last.
@@ -200,7 +199,7 @@ struct Judge {
                         : before == Touch::own && holds && apart < Readers::block ? Touch::own
                                                                                   : Touch::read;
     const auto after_named = [&] {
-      return order.before(cell.stretch(), other, clock, now.thread % warp_lanes, warps);
+      return order.before(cell.stretch(), other, clock, now.thread % warp_lanes);
     };
     // Whether who read before comes before this. After a sync of some lanes only the named thread
     // is known: the others are taken for ordered, too.
@@ -304,7 +303,7 @@ void put_alone(const Cells& cells, std::size_t at, int byte, const Cell& one) {
 }  // namespace
 
 bool visit(const Cells& cells, std::size_t at, const Visit& now, const Order& order,
-           const Clock& clock, const std::vector<Clock*>& warps, Rival& rival) {
+           const Clock& clock, Rival& rival) {
   Visit its = now;
   for (int byte = 0; byte < 4 && now.touch == Touch::read; ++byte) {
     const bool other = byte != 0 && cells.split();
@@ -317,7 +316,7 @@ bool visit(const Cells& cells, std::size_t at, const Visit& now, const Order& or
   bool raced = false;
   if (!cells.split()) {
     Cell cell = cells.at(at);
-    const Judge judge{order, clock, warps, its, false, one_block};
+    const Judge judge{order, clock, its, false, one_block};
     if (judge.note(cell, raced, rival)) {
       cells.put(at, cell);
       return raced;
@@ -329,7 +328,7 @@ bool visit(const Cells& cells, std::size_t at, const Visit& now, const Order& or
     if ((bytes >> byte & 1) == 0) continue;
     its.bytes = 1u << byte;
     Cell one = alone(cells, at, byte);
-    const Judge judge{order, clock, warps, its, true, one_block};
+    const Judge judge{order, clock, its, true, one_block};
     judge.note(one, raced, rival);
     put_alone(cells, at, byte, one);
   }

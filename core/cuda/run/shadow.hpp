@@ -144,7 +144,7 @@ struct Rival {
 
 // Notes the visit; true if it races, with whom. Does not look at `written`.
 bool visit(const Cells& cells, std::size_t at, const Visit& visit, const Order& order,
-           const Clock& clock, const std::vector<Clock*>& warps, Rival& rival);
+           const Clock& clock, Rival& rival);
 
 // What the thread was copying to these bytes of a cell counts as written by it in that stretch.
 void arrive(const Cells& cells, std::size_t at, unsigned bytes, int thread, std::uint32_t stretch);

@@ -26,7 +26,7 @@ constexpr Mask first_lanes(int count) {
 bool Toucher::search(const Cells& cells, std::size_t at, int thread, unsigned bytes, unsigned same,
                      Rival& rival) {
   return visit(cells, at, {touch_, thread, bytes, same, stretch_, stamp_}, machine_.order, clock_,
-               block_.clocks, rival);
+               rival);
 }
 
 // If its four bytes belong to one stretch and one instruction, the cell is like one that is whole.

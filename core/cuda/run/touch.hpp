@@ -10,11 +10,7 @@ namespace loom::cuda {
 class Toucher {
  public:
   Toucher(const Step& step, Touch touch)
-      : machine_(step.machine),
-        block_(step.block),
-        clock_(step.warp.clock),
-        touch_(touch),
-        stamp_(step.ready().stamp) {
+      : machine_(step.machine), clock_(step.warp.clock), touch_(touch), stamp_(step.ready().stamp) {
     stretch_ = machine_.order.stretch(clock_);
     if (stretch_ == 0)
       machine_.out_of_steps("the kernel has used up what the machine keeps of its barriers",
@@ -134,7 +130,6 @@ class Toucher {
   }
 
   Machine& machine_;
-  Block& block_;
   Clock& clock_;
   Touch touch_;
   unsigned stamp_;

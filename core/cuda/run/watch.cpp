@@ -39,7 +39,7 @@ bool Watch::find(const Step& step, int lane, Address word, Rival& rival) {
     if (later || each->touch != rival.touch || (each->bytes >> rival.byte & 1) == 0) continue;
     const std::uint32_t block = order.of(each->stretch).block;
     if ((block == step.block.number && each->thread == step.thread(lane)) ||
-        order.before(each->stretch, each->thread, step.warp.clock, lane, step.block.clocks))
+        order.before(each->stretch, each->thread, step.warp.clock, lane))
       continue;
     rival.block = block;
     rival.thread = each->thread;

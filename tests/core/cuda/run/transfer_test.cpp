@@ -222,7 +222,7 @@ TEST_CASE("shadow: what one warp does between two barriers splits nothing") {
       for (int t = 0; t < 32; ++t)
         raced |= visit(shadow.cells(), static_cast<std::size_t>(8 * warp + t / 4),
                        {touch, 32 * warp + t, 1u << t % 4, 0, order.stretch(clock), 1}, order,
-                       clock, warps, rival);
+                       clock, rival);
       return raced;
     };
     CHECK(!warp_touches(Touch::read, 0));
