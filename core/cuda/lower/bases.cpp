@@ -63,6 +63,18 @@ Value Lowerer::behind(const Node* pointer, std::string_view mark) {
   return pointed(of);
 }
 
+// What stands before '.' or '->', as the base that stands behind it, if there is one.
+Value Lowerer::object_of(const Node* member) {
+  const Node* before = member->kids[0];
+  const Value of = member->kind == NodeKind::arrow ? behind(before, "->") : expression(before);
+  if (bad() || !member->type) return of;
+  const CType* base = nested_type(of.type->plain, member->type->name);
+  if (!base) base = resolve(member->type);
+  if (bad()) return of;
+  const auto seen = seen_as(of, base);
+  return seen ? *seen : failed(member->place, "'%' has no base '%'", {of.type, base});
+}
+
 // A structure within another one, whose template's parameters it knows.
 const CType* Lowerer::nested_structure(Structure& inner, const CType* outer) {
   if (outer->bindings.empty()) return instantiate(inner, {}, inner.place);

@@ -104,7 +104,8 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
     if (bad()) return number(types_.int_(), 0);
     if (type && type->is_structure()) {
       Value self{type};
-      if (now().self.type && now().owner && same(now().owner, type)) self = now().self;
+      if (now().self.type)
+        if (const auto seen = seen_as(now().self, type)) self = *seen;
       if (auto made = call_method(self, name, callee->flags.has_arguments ? callee : nullptr,
                                   arguments, node->place))
         return *made;
@@ -139,8 +140,7 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
 }
 
 Value Lowerer::call_member(const Node* callee, const Node* node) {
-  Value of =
-      callee->kind == NodeKind::arrow ? behind(callee->kids[0], "->") : expression(callee->kids[0]);
+  const Value of = object_of(callee);
   if (bad()) return of;
   std::vector<Given> arguments = arguments_of(node, 1);
   if (bad()) return of;
@@ -232,6 +232,11 @@ std::optional<Value> Lowerer::call_method(const Value& self, std::string_view na
                                           std::vector<Given>& arguments, const Place& place) {
   const auto chosen = method_for(self, name, explicit_arguments, arguments, place);
   if (!chosen || self.where == Where::constant || self.times != none) return std::nullopt;
+  if (chosen->function->is_static) {
+    const Value no_object{chosen->owner};
+    return inlined(*chosen, arguments, &no_object, place);
+  }
+  if (self.where == Where::nothing) return failed(place, "'%' needs an object", {name});
   const auto base = base_of(self.type->plain, chosen->owner);
   const Value part = base ? member(self, *base) : self;
   return inlined(*chosen, arguments, &part, place);

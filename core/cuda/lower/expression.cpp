@@ -84,8 +84,7 @@ Value Lowerer::literal(const Node* node) {
 }
 
 Value Lowerer::member_of(const Node* node) {
-  Value of =
-      node->kind == NodeKind::arrow ? behind(node->kids[0], "->") : expression(node->kids[0]);
+  const Value of = object_of(node);
   if (!bad() && node->kind == NodeKind::member && of.type->is_pointer())
     return failed(node->place, "'.' needs a structure, got '%'; use '->'", {of.type});
   if (bad()) return of;

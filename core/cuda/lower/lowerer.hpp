@@ -253,6 +253,7 @@ class Lowerer : LowererState {
   const CType* scope_type(const std::vector<std::string_view>& scope, const Place& place);
   bool names_own_type(std::string_view name) const;
   Value behind(const Node* pointer, std::string_view mark);
+  Value object_of(const Node* member);
   void refer(const Value& structure, const Field& field, const Value& to, const Place& place);
   void initial_reference(const Value& structure, const Field& field, const Node* initial);
   bool moves_to_memory(const Value& value);

@@ -214,44 +214,26 @@ Node* Parser::member_of(Node* value) {
   ++at_;
   const bool said = take("template");
   const Place& place = peek().place;
+  Node* base = nullptr;  // S before '::'
+  if (peek(1).is("::") ||
+      (peek(1).is("<") && names_type(peek().text) && is_template(peek().text))) {
+    base = node(NodeKind::type_named, place);
+    base->name = expect_name("a base");
+    base->flags.has_arguments = is("<");
+    if (is("<")) template_arguments(base->arguments);
+    expect("::", "after a base");
+  }
   if (is("~")) return fail("destructors are not called; leave the call out");
   if (peek().word != Word::name) return fail("expected a member's name, got %", {shown()});
   const std::string_view name = is("operator") ? operator_name() : tokens_[at_++].text;
   Node* made = node(arrow ? NodeKind::arrow : NodeKind::member, place, {value});
   made->name = name;
+  made->type = base;
   if (is("<") && (said || unit_.member_templates.contains(name))) {
     made->flags.has_arguments = true;
     template_arguments(made->arguments);
   }
   return made;
-}
-
-void Parser::call_arguments(Node* call, const char* closing) {
-  const bool before = no_greater_, in_braces = *closing == '}';
-  no_greater_ = false;
-  while (!error_ && !is(closing)) {
-    call->kids.push_back(in_braces ? listed_value()
-                                   : perhaps_expanded(is("{") ? braces() : assignment()));
-    if (!take(",")) break;
-  }
-  no_greater_ = before;
-  expect(closing, "after the values");
-}
-
-Node* Parser::braces() {
-  Deeper deeper(*this);
-  const Place& place = peek().place;
-  if (!expect("{", "before values")) return nullptr;
-  Node* made = node(NodeKind::braces, place);
-  const bool before = no_greater_;
-  no_greater_ = false;
-  while (!error_ && !is("}")) {
-    made->kids.push_back(listed_value());
-    if (!take(",")) break;
-  }
-  no_greater_ = before;
-  expect("}", "after the values");
-  return finish(made);
 }
 
 Node* Parser::primary() {

@@ -44,7 +44,7 @@ enum class NodeKind : std::uint8_t {
   call,     // kids[0] of kids[1…]
   index,    // kids[0][kids[1]]
   member,
-  arrow,       // kids[0] . name, arguments
+  arrow,       // kids[0] . name, arguments; type: the base before its '::', or null
   cast,        // (type) kids[0]; name: "" or "static_cast" …
   construct,   // type(kids…) or type{kids…} (braces)
   braces,      // {kids…}

@@ -99,4 +99,32 @@ Node* Parser::listed_value() {
   return finish(made);
 }
 
+void Parser::call_arguments(Node* call, const char* closing) {
+  const bool before = no_greater_, in_braces = *closing == '}';
+  no_greater_ = false;
+  while (!error_ && !is(closing)) {
+    call->kids.push_back(in_braces ? listed_value()
+                                   : perhaps_expanded(is("{") ? braces() : assignment()));
+    if (!take(",")) break;
+  }
+  no_greater_ = before;
+  expect(closing, "after the values");
+}
+
+Node* Parser::braces() {
+  Deeper deeper(*this);
+  const Place& place = peek().place;
+  if (!expect("{", "before values")) return nullptr;
+  Node* made = node(NodeKind::braces, place);
+  const bool before = no_greater_;
+  no_greater_ = false;
+  while (!error_ && !is("}")) {
+    made->kids.push_back(listed_value());
+    if (!take(",")) break;
+  }
+  no_greater_ = before;
+  expect("}", "after the values");
+  return finish(made);
+}
+
 }  // namespace loom::cuda

@@ -106,6 +106,28 @@ TEST_CASE("Bases") {
         "not taken; use a template parameter)");
 }
 
+TEST_CASE("Members of a base that stands before '::'") {
+  const std::string head =
+      "template <class T> struct Base { T v = 3; __device__ T get() { return v + 1; } static "
+      "__device__ int id() { return 9; } };\n"
+      "template <class T> struct D : Base<T> { using B = Base<T>; __device__ int all() { return "
+      "B::get() * 2 + B::id(); } __device__ int sum() { return B::v + this->B::get() + "
+      "Base<T>::get() + this->B::v; } };\n"
+      "struct E : Base<int> { using B = Base<int>; int v = 70; __device__ int get() { return "
+      "B::get() * 3 + Base::get(); } };\n"
+      "struct S { int x; __device__ int get() { return x; } static __device__ int first() { return "
+      "get(); } static __device__ int second() { return x; } };\n";
+  CHECK(left(head,
+             "D<int> d; d.v = 5; o[0] = d.all(); o[1] = d.sum(); E e; e.B::v = 7; o[2] = "
+             "e.get(); E* p = &e; o[3] = p->B::get() + e.v; o[4] = d.Base<int>::get() + "
+             "d.Base<int>::v;",
+             5) == "21 22 32 78 11");
+  CHECK(left(head, "o[0] = S::first();") == "4:93: 'get' needs an object");
+  CHECK(left(head, "o[0] = S::second();") == "4:142: 'x' needs an object");
+  CHECK(left(head, "o[0] = S::get();") == "7:8: 'get' needs an object");
+  CHECK(left(head, "E e; o[0] = e.S::get();") == "7:15: 'E' has no base 'S'");
+}
+
 TEST_CASE("Members without a name") {
   CHECK(left("struct U { union { struct { short low, high; }; int both; }; int more; };\n",
              "U u; u.both = 0x20001; u.more = 5; o[0] = u.low; o[1] = u.high; u.high = 3; o[2] = "
