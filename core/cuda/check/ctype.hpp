@@ -63,7 +63,8 @@ struct CType {
   bool open = false;    // structure: not all members are known yet
   bool flat = true;     // it lies in registers: no arrays within, not too many scalars
   int scalars = 0;      // registers that a value takes
-  bool copied = false, ended = false;  // structure: its copies, its end run code of the reader's
+  bool copied = false, assigned = false, ended = false;  // structure: its copies, what it is
+                                                         // assigned, its end run the reader's code
   std::vector<Field> fields;
   Structure* structure = nullptr;
   std::vector<Field> bases;              // of a structure, without names

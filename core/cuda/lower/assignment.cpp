@@ -102,7 +102,8 @@ Value Lowerer::kept(const Value& value) {
 
 Value Lowerer::assigned(const Node* node, std::string_view mark, const Value& to,
                         const Value& value) {
-  if (to.type->is_structure())
+  const bool same_type = mark.empty() && to.type->is_structure() && alike(to.type, value.type);
+  if (to.type->is_structure() && (!same_type || has_copy(to.type, true)))
     if (auto made = overloaded(
             node->name, {{to, nullptr, node->place}, {value, nullptr, node->place}}, node->place))
       return *made;
@@ -111,8 +112,9 @@ Value Lowerer::assigned(const Node* node, std::string_view mark, const Value& to
     return failed(node->place, "this is const and cannot be given another value");
   if (!to.lvalue) return failed(node->place, "expected a variable before '%'", {node->name});
   if (mark.empty()) {
-    const Value put = to.type->flat ? convert(value, to.type, node->place) : value;
-    assign(to, put, store_place(node, value));
+    const bool own = same_type && runs_assignments(to.type);
+    const Value put = to.type->flat && !own ? convert(value, to.type, node->place) : value;
+    copy(to, put, store_place(node, value), true);
     Value made = to;
     if (!bad() && to.in_memory() && to.type->flat && !to.type->is_volatile && put.times == none)
       made.stored = to.type->has_registers() ? reg(put) : put.first;

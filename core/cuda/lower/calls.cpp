@@ -219,9 +219,11 @@ std::optional<Candidate> Lowerer::method_for(const Value& self, std::string_view
     if (!type->structure) continue;
     for (Callable* each : type->structure->functions)
       if (each->name == name && !each->constructor) functions.emplace_back(each, type->plain);
-    if (functions.empty() || type->structure->used.contains(name)) continue;
+    const bool used = type->structure->used.contains(name);
+    const bool last = name == "operator=" && !used;  // the implicit one hides those of bases
+    if (!last && (functions.empty() || used)) continue;
     if (auto chosen = choose(functions, explicit_arguments, arguments, place, &self)) return chosen;
-    if (bad()) return std::nullopt;
+    if (bad() || last) return std::nullopt;
     functions.clear();
   }
   return std::nullopt;
@@ -231,6 +233,12 @@ std::optional<Value> Lowerer::call_method(const Value& self, std::string_view na
                                           const Node* explicit_arguments,
                                           std::vector<Given>& arguments, const Place& place) {
   const auto chosen = method_for(self, name, explicit_arguments, arguments, place);
+  if (const Value* one = arguments.size() == 1 ? &arguments[0].value : nullptr;
+      !chosen && !bad() && name == "operator=" && one && one->type &&
+      (same(one->type, self.type) || base_of(one->type->plain, self.type))) {
+    copy(self, *one, place, true);
+    return self;
+  }
   if (!chosen || self.where == Where::constant || self.times != none) return std::nullopt;
   if (chosen->function->is_static) {
     const Value no_object{chosen->owner};

@@ -332,9 +332,10 @@ class Lowerer : LowererState {
                       bool needed);
 
   // objects.cpp
-  bool is_copy_constructor(const Callable& function, const CType* owner);
+  bool is_copy(const Callable& function, const CType* owner, bool assigns = false);
+  bool has_copy(const CType* type, bool assigns);
   void note_objects(CType& made, const Structure& structure);
-  void copy(const Value& to, const Value& from, const Place& place);
+  void copy(const Value& to, const Value& from, const Place& place, bool assigns = false);
   Value copied(const Value& value, const Place& place);
   void end_object(Value object, const Place& place);
   void leave(std::size_t first_scope);

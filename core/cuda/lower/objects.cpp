@@ -19,18 +19,31 @@ const CType* innermost(const CType* type) {
 }  // namespace
 
 bool runs_copies(const CType* type) { return innermost(type)->copied; }
+bool runs_assignments(const CType* type) { return innermost(type)->assigned; }
 bool runs_ends(const CType* type) { return innermost(type)->ended; }
 
-// S(const S&), S(S&&), perhaps with more parameters that have values.
-bool Lowerer::is_copy_constructor(const Callable& function, const CType* owner) {
+// S(const S&), S(S&&), perhaps with more parameters that have values; operator= with the like.
+bool Lowerer::is_copy(const Callable& function, const CType* owner, bool assigns) {
   const auto& parameters = function.parameters;
-  if (!function.constructor || function.is_template || parameters.empty() ||
-      parameters[0]->type->kind != NodeKind::type_reference ||
-      (parameters.size() > 1 && parameters[1]->kids.empty()))
+  if ((assigns ? function.name != "operator=" : !function.constructor) || function.is_template ||
+      parameters.empty() || (parameters.size() > 1 && parameters[1]->kids.empty()))
     return false;
-  const Node* of = parameters[0]->type->kids[0];
+  const Node* of = parameters[0]->type;
+  if (of->kind == NodeKind::type_reference)
+    of = of->kids[0];
+  else if (!assigns)
+    return false;
   if (of->kind != NodeKind::type_named || of->name != owner->structure->name) return false;
   return of->arguments.empty() || same(resolve(of), owner);
+}
+
+bool Lowerer::has_copy(const CType* type, bool assigns) {
+  const auto& functions = type->structure->functions;
+  Activation inside;
+  inside.owner = type->plain;
+  Inside in(*this, inside);
+  return std::any_of(functions.begin(), functions.end(),
+                     [&](const Callable* each) { return is_copy(*each, type->plain, assigns); });
 }
 
 // Notes whether copies of a structure, and its end, run code of the reader's. Its names are known.
@@ -38,25 +51,28 @@ void Lowerer::note_objects(CType& made, const Structure& structure) {
   const auto note = [&](const Field& part) {
     if (part.reference) return;
     made.copied |= runs_copies(part.type);
+    made.assigned |= runs_assignments(part.type);
     made.ended |= runs_ends(part.type);
   };
   std::for_each(made.fields.begin(), made.fields.end(), note);
   std::for_each(made.bases.begin(), made.bases.end(), note);
   for (const Callable* each : structure.functions) {
-    made.copied |= is_copy_constructor(*each, &made);
+    made.copied |= is_copy(*each, &made);
+    made.assigned |= is_copy(*each, &made, true);
     made.ended |= each->name.starts_with('~') &&
                   !(each->body_at && unit_.tokens[each->tokens][each->body_at + 1].is("}"));
   }
 }
 
 // Makes `to` a copy of a value of its type. A value that nothing else names becomes `to` itself.
-void Lowerer::copy(const Value& to, const Value& given, const Place& place) {
+// `assigns`: `to` is an object already, and gets the value as operator= gives it.
+void Lowerer::copy(const Value& to, const Value& given, const Place& place, bool assigns) {
   const CType* type = to.type->plain;
   Value from = given;
   if (!bad() && from.type->is_structure() && type->is_structure())
     if (const auto base = base_of(from.type->plain, type)) from = member(from, *base);
-  if (bad() || !from.lvalue || !runs_copies(type) || !alike(from.type, type))
-    return assign(to, from, place);
+  const bool runs = assigns ? runs_assignments(type) : from.lvalue && runs_copies(type);
+  if (bad() || !runs || !alike(from.type, type)) return assign(to, from, place);
   Deeper deeper(*this, place);
   if (type->is(Form::array)) {
     if (type->count > most_elements) {
@@ -66,22 +82,24 @@ void Lowerer::copy(const Value& to, const Value& given, const Place& place) {
     }
     for (std::int64_t i = 0; i < type->count; ++i) {
       const Value index = number(types_.int_(), i);
-      copy(element(to, index, place), element(from, index, place), place);
+      copy(element(to, index, place), element(from, index, place), place, assigns);
     }
     return;
   }
-  const auto& functions = type->structure->functions;
-  if (std::any_of(functions.begin(), functions.end(),
-                  [&](const Callable* each) { return is_copy_constructor(*each, type); })) {
+  if (has_copy(type, assigns)) {
     std::vector<Given> arguments{{from, nullptr, place}};
-    construct_into(to, arguments, place, true);
+    if (assigns)
+      call_method(to, "operator=", nullptr, arguments, place);
+    else
+      construct_into(to, arguments, place, true);
     return;
   }
   const auto part = [&](Field field) {
     field.reference = false;
     Value target = member(to, field);
     target.type = target.type->plain;
-    copy(target, member(from, field), place);
+    target.lvalue = true;
+    copy(target, member(from, field), place, assigns);
   };
   std::for_each(type->bases.begin(), type->bases.end(), part);
   std::for_each(type->fields.begin() + static_cast<std::ptrdiff_t>(type->first_field),

@@ -126,8 +126,9 @@ struct Known {
 
 bool alike(const CType* a, const CType* b);
 
-// Whether a copy of such a value, or its end, runs code of the reader's.
+// Whether a copy of such a value, an assignment, or its end, runs code of the reader's.
 bool runs_copies(const CType* type);
+bool runs_assignments(const CType* type);
 bool runs_ends(const CType* type);
 
 // The line of an access, as nvcc has it: what lies in memory counts where its expression stands,

@@ -41,6 +41,8 @@ void Parser::function_end(Callable& function) {
   }
   if (take("=")) {  // default, delete, 0
     if (is("0")) fail("%", {why_refused("virtual")});
+    if (is("delete"))
+      function.error = error_at(function.place, "'%' is deleted", {function.name}).message;
     ++at_;
     take(";");
     return;

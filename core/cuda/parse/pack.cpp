@@ -1,4 +1,4 @@
-// Parameters of templates, and packs of them: pattern… and the folds (pack + …).
+// Lists of values; parameters of templates, and packs of them: pattern… and the folds (pack + …).
 #include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {

@@ -104,7 +104,9 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
   if (is("using") || is("typedef")) {
     if (is("using") && !peek(2).is("=")) {  // using Base::f
       while (!at_end() && !is(";")) ++at_;
-      made.used.insert(tokens_[at_ - 1].text);
+      const bool operates = tokens_[at_ - 2].is("operator");
+      made.used.insert(operates ? keep("operator" + std::string(tokens_[at_ - 1].text))
+                                : tokens_[at_ - 1].text);
       return;
     }
     Node* type = is("using") ? local_alias() : declaration_statement();
@@ -167,6 +169,7 @@ void Parser::member_declaration(Structure& made, const Specifiers& found,
       function->templates = templates;
       function->is_template = is_template;
       if (is_template) unit_.member_templates.own.insert(function->name);
+      if (tokens_[at_ - 2].is("default")) return;
       if (!found.is_friend)
         made.functions.push_back(function);
       else if (function->body_at)

@@ -106,6 +106,40 @@ TEST_CASE("Bases") {
         "not taken; use a template parameter)");
 }
 
+TEST_CASE("An operator= that nobody wrote gives each member its value as the member's own does") {
+  const std::string m =
+      "struct M { int x = 1; __device__ M& operator=(const M& o) { x = o.x + 100; return *this; } "
+      "};\n";
+  CHECK(left(m + "struct S { int a = 0; M m; M n[2]; };\nstruct T : S { M q; };\n",
+             "S s, t; s.m.x = 5; s.a = 2; s.n[1].x = 7; t = s; o[0] = t.a; o[1] = t.m.x; o[2] = "
+             "t.n[1].x; T u, v; u.q.x = 4; u.m.x = 6; v = u; o[3] = v.q.x; o[4] = v.m.x; S c = s; "
+             "o[5] = c.m.x; S z[2]; z[0].m.x = 20; z[1] = z[0]; o[6] = z[1].m.x; t = S{}; o[7] = "
+             "t.m.x;",
+             8) == "2 105 107 104 106 5 120 101");
+  CHECK(left(m + "struct U : M { int z = 2; };\nstruct V : M { using M::operator=; int z = 6; };\n",
+             "U w, y; w.x = 11; w.z = 9; y = w; o[0] = y.x; o[1] = y.z; V g, h; h.x = 2; h.z = 12; "
+             "g = h; o[2] = g.x; o[3] = g.z; M n; n.x = 50; g = n; o[4] = g.x; o[5] = g.z;",
+             6) == "111 9 102 12 150 12");
+  CHECK(left(m + "struct D { int a = 1; M m; D& operator=(const D&) = default; __device__ D& "
+                 "operator=(int v) { a = v; return *this; } };\n"
+                 "struct P { int p = 3; };\nstruct B : P { int q = 4; M m; __device__ B& "
+                 "operator=(const B& o) { this->P::operator=(o); m.operator=(o.m); q = o.q * 2; "
+                 "return *this; } };\n"
+                 "template <class T> struct W { T v; __device__ W& operator=(const W<T>& o) { v = "
+                 "o.v * 2; return *this; } };\nstruct H { W<int> a; W<float> b; };\n",
+             "D a, b; b.m.x = 7; b.a = 3; a = b; o[0] = a.a; o[1] = a.m.x; a = 9; o[2] = a.a; B e, "
+             "f; f.p = 8; f.q = 10; e = f; o[3] = e.p * 100 + e.q; o[4] = e.m.x; H i, j; i.a.v = "
+             "3; i.b.v = 2.5f; j = i; o[5] = j.a.v + j.b.v;",
+             6) == "3 107 9 820 101 11");
+  CHECK(left("struct M { int x = 1; M() = default; __device__ M& operator=(const M& o) { x = o.x + "
+             "1; return *this; } __device__ M& operator=(M&& o) { x = o.x + 2; return *this; } };\n"
+             "struct H { M m; int k = 0; };\n__device__ H made() { H h; h.m.x = 40; return h; }\n",
+             "H n, p; p.m.x = 20; p.k = 5; n = p; o[0] = n.m.x; o[1] = n.k; n = made(); o[2] = "
+             "n.m.x;") == "21 5 42 0");
+  CHECK(left("struct S { int x; S& operator=(const S&) = delete; };\nstruct T { S s; };\n",
+             "T a, b; b = a;\n") == "1:22: 'operator=' is deleted");
+}
+
 TEST_CASE("Members of a base that stands before '::'") {
   const std::string head =
       "template <class T> struct Base { T v = 3; __device__ T get() { return v + 1; } static "
