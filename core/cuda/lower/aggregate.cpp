@@ -91,10 +91,12 @@ void Lowerer::fill(const Value& target, const std::vector<Node*>& kids, std::siz
 }
 
 // Whether a variable of the type has values that nobody gives it: of constructors or members.
-bool Lowerer::has_own_values(const CType* type) const {
+bool Lowerer::has_own_values(const CType* type) {
   for (type = type->plain; type->is(Form::array);) type = type->of->plain;
   return type->is_structure() &&
          (has_constructor(type) ||
+          std::any_of(type->bases.begin(), type->bases.end(),
+                      [&](const Field& base) { return has_own_values(base.type); }) ||
           std::any_of(type->fields.begin(), type->fields.end(), [&](const Field& field) {
             return field.reference || (field.declared && !field.declared->kids.empty()) ||
                    has_own_values(field.type);

@@ -1,4 +1,4 @@
-// Structures within others: bases, and members that are references.
+// Structures within others: bases and their constructors, and members that are references.
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
@@ -158,6 +158,65 @@ void Lowerer::initial_reference(const Value& structure, const Field& field, cons
     return;
   }
   refer(structure, field, expression(list ? initial->kids[0] : initial), initial->place);
+}
+
+// The constructors of a structure: its own, and those that it has from a base by `using B::B`.
+std::vector<std::pair<Callable*, const CType*>> Lowerer::constructors_of(const CType* type) {
+  std::vector<std::pair<Callable*, const CType*>> made;
+  type = type->plain;
+  if (!type->structure) return made;
+  for (Callable* each : type->structure->functions)
+    if (each->constructor) made.emplace_back(each, type);
+  for (const Field& base : type->bases)
+    for (std::string_view name : type->structure->used) {
+      const CType* of = base.type->plain;
+      if (of->structure->name != name && nested_type(type, name) != of) continue;
+      for (const auto& each : constructors_of(of))
+        if (!each.first->parameters.empty() && !is_copy(*each.first, each.second))
+          made.push_back(each);
+    }
+  return made;
+}
+
+bool Lowerer::has_constructor(const CType* type) { return !constructors_of(type).empty(); }
+
+bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments, const Place& place,
+                             bool needed) {
+  const CType* type = target.type->plain;
+  const auto chosen = choose(constructors_of(type), nullptr, arguments, place);
+  if (!chosen) {
+    if (arguments.empty()) {
+      initialize_default(target, place);
+      return true;
+    }
+    if (needed) fail(place, "'%' cannot be made of these values", {type});
+    return false;
+  }
+  Value self = target;
+  self.type = type;
+  self.lvalue = true;
+  construct_by(*chosen, arguments, self, place);
+  return true;
+}
+
+// Calls the constructor for the object, or for its base that has it; its other parts get their own
+// values.
+void Lowerer::construct_by(const Candidate& constructor, std::vector<Given>& arguments,
+                           const Value& object, const Place& place) {
+  const CType* type = object.type;
+  if (same(type, constructor.owner)) {
+    inlined(constructor, arguments, &object, place);
+    return;
+  }
+  for (const Field& base : type->bases) {
+    const Value part = member(object, base);
+    if (same(base.type, constructor.owner) || base_of(base.type, constructor.owner))
+      construct_by(constructor, arguments, part, place);
+    else
+      initialize_default(part, place);
+  }
+  for (std::size_t i = type->first_field; i < type->fields.size() && !bad(); ++i)
+    own_value(object, type->fields[i], false, place);
 }
 
 // A variable in registers whose address is needed after all: once more, with it in memory.

@@ -283,12 +283,15 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     if (std::any_of(own, type->fields.end(),
                     [&](const Field& field) { return field.name == each->name; }))
       continue;
-    const auto bound = type->bindings.find(each->name);  // of a base that a template is given
-    const auto base = std::find_if(type->bases.begin(), type->bases.end(), [&](const Field& field) {
-      return bound != type->bindings.end() ? same(field.type, bound->second.type)
-                                           : field.type->structure->name == each->name;
-    });
-    if (base == type->bases.end() && each->name != type->structure->name) {
+    Node named{NodeKind::type_named, each->place};
+    named.name = each->name;
+    named.arguments = each->arguments;
+    named.flags.has_arguments = !named.arguments.empty();
+    const CType* wanted = resolve(&named);
+    const auto base = std::find_if(type->bases.begin(), type->bases.end(),
+                                   [&](const Field& field) { return same(field.type, wanted); });
+    if (bad() || (base == type->bases.end() && !same(wanted, type))) {
+      error_.reset();
       fail(each->place, "'%' has no member '%'", {type, each->name});
       return;
     }

@@ -257,6 +257,12 @@ class Lowerer : LowererState {
   void refer(const Value& structure, const Field& field, const Value& to, const Place& place);
   void initial_reference(const Value& structure, const Field& field, const Node* initial);
   bool moves_to_memory(const Value& value);
+  std::vector<std::pair<Callable*, const CType*>> constructors_of(const CType* type);
+  bool has_constructor(const CType* type);
+  bool construct_into(const Value& target, std::vector<Given>& arguments, const Place& place,
+                      bool needed);
+  void construct_by(const Candidate& constructor, std::vector<Given>& arguments,
+                    const Value& object, const Place& place);
 
   // function_pointers.cpp
   const CType* function_pointer_type(const Node* type);
@@ -327,9 +333,6 @@ class Lowerer : LowererState {
   void initialize(const Value& target, const Node* initial, const Place& place);
   Value shared_variable(const Node* node);
   std::size_t add_variable(std::string_view name, Space space, const CType* type, int alignment);
-  bool has_constructor(const CType* type) const;
-  bool construct_into(const Value& target, std::vector<Given>& arguments, const Place& place,
-                      bool needed);
 
   // objects.cpp
   bool is_copy(const Callable& function, const CType* owner, bool assigns = false);
@@ -349,7 +352,7 @@ class Lowerer : LowererState {
   void fill_named(const Value& target, const Node* braces);
   void own_value(const Value& target, const Field& field, bool zeroed, const Place& place);
   void zero(const Value& target);
-  bool has_own_values(const CType* type) const;
+  bool has_own_values(const CType* type);
   void initialize_default(const Value& target, const Place& place);
   void own_values(const Value& target, std::size_t first, bool zeroed, const Place& place);
   struct Elements {

@@ -216,20 +216,19 @@ int Lowerer::fit_argument(const Given& argument, const CType* to) {
   if (from->is_pointer() && wanted->is_pointer() && base_of(from->of, wanted->of) &&
       (wanted->of->is_const() || !from->of->is_const()))
     return 3;
-  if (wanted->is_structure() && wanted->structure && has_constructor(wanted)) {
-    Activation inside;
-    inside.owner = wanted->plain;
-    Inside in(*this, inside);
-    for (const Callable* each : wanted->structure->functions) {
-      if (!each->constructor || each->is_template || each->parameters.empty() ||
+  if (wanted->is_structure())
+    for (const auto& [each, owner] : constructors_of(wanted)) {
+      if (each->is_template || each->parameters.empty() ||
           (each->parameters.size() > 1 && each->parameters[1]->kids.empty()))
         continue;
+      Activation inside;
+      inside.owner = owner;
+      Inside in(*this, inside);
       const CType* type = resolve(each->parameters[0]->type);
       if (bad()) return -1;
       if (fit(types_, from, type->is(Form::reference) ? type->of->plain : type->plain) >= 0)
         return 8;
     }
-  }
   if (from->is_structure())
     if (const auto made = conversion(from, wanted)) return 8 + made->score;
   return -1;

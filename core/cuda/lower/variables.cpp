@@ -235,36 +235,6 @@ Value Lowerer::shared_variable(const Node* node) {
   return statics_[key] = made;
 }
 
-bool Lowerer::has_constructor(const CType* type) const {
-  type = type->plain;
-  return type->structure &&
-         std::any_of(type->structure->functions.begin(), type->structure->functions.end(),
-                     [](const Callable* each) { return each->constructor; });
-}
-
-bool Lowerer::construct_into(const Value& target, std::vector<Given>& arguments, const Place& place,
-                             bool needed) {
-  const CType* type = target.type->plain;
-  std::vector<std::pair<Callable*, const CType*>> functions;
-  if (type->structure)
-    for (Callable* each : type->structure->functions)
-      if (each->constructor) functions.emplace_back(each, type);
-  const auto chosen = choose(functions, nullptr, arguments, place);
-  if (!chosen) {
-    if (arguments.empty()) {
-      initialize_default(target, place);
-      return true;
-    }
-    if (needed) fail(place, "'%' cannot be made of these values", {type});
-    return false;
-  }
-  Value self = target;
-  self.type = type;
-  self.lvalue = true;
-  inlined(*chosen, arguments, &self, place);
-  return true;
-}
-
 void Lowerer::initialize(const Value& target, const Node* given, const Place& place) {
   const CType* type = target.type->plain;
   const Node* initial = spelled_out(written_out(given), type);

@@ -106,6 +106,34 @@ TEST_CASE("Bases") {
         "not taken; use a template parameter)");
 }
 
+TEST_CASE("Constructors that a structure has from its base") {
+  const std::string head =
+      "struct Base { int a, b; __device__ Base() : a(1), b(2) {} __device__ Base(int x) : a(x), "
+      "b(x "
+      "* 2) {} __device__ Base(int x, int y) : a(x), b(y) {} template <class T> __device__ Base(T* "
+      "p, int q) : a(*p), b(q + 1) {} };\n"
+      "struct D : Base { using Base::Base; int c = 7; };\n"
+      "template <class T> struct A { T t; __device__ explicit A(T x) : t(x) {} };\n"
+      "template <class T> struct B : A<T> { using A<T>::A; int k = 4; };\n"
+      "template <class T> struct C : A<T> { using S = A<T>; using S::S; int k = 5; __device__ C() "
+      ": "
+      "S(42) {} };\n"
+      "struct F : D { using D::D; __device__ F(int x) : D(x, 77) {} };\n"
+      "struct P : A<int>, A<float> { using I = A<int>; __device__ P() : A<float>(2.5f), I(3) {} "
+      "};\n"
+      "struct E : Base { int c; };\n"
+      "__device__ int sum(D d) { return d.a + d.b + d.c; }\n";
+  CHECK(left(head,
+             "D d(5); o[0] = sum(d); D e(3, 4); o[1] = e.b; D g; o[2] = sum(g); D h{8, 9}; o[3] = "
+             "sum(h); D i = 6; o[4] = sum(i) + sum(1); int n = 30; D w(&n, 4); o[5] = w.a + w.b;",
+             6) == "22 4 10 24 35 35");
+  CHECK(left(head,
+             "B<int> t(6); o[0] = t.t + t.k; C<float> q(2.5f); o[1] = q.t * 2; C<int> z; o[2] = "
+             "z.t; F f(1); o[3] = f.b; F g(1, 2); o[4] = g.b + g.c; P p; o[5] = p.A<int>::t + "
+             "p.A<float>::t * 2; E e[2]; o[6] = e[1].b;",
+             7) == "10 5 42 77 9 8 2");
+}
+
 TEST_CASE("An operator= that nobody wrote gives each member its value as the member's own does") {
   const std::string m =
       "struct M { int x = 1; __device__ M& operator=(const M& o) { x = o.x + 100; return *this; } "
