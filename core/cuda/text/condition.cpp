@@ -7,16 +7,21 @@ namespace {
 
 constexpr int deepest = 60;
 
-// Recursive descent over the words of a line; the arithmetic is that of 64-bit integers.
+struct Number {
+  std::uint64_t bits = 0;
+  bool without_sign = false;
+};
+
+// Recursive descent over the words of a line; the arithmetic is that of intmax_t and uintmax_t.
 class Condition {
  public:
   Condition(const Place& place, const std::vector<Token>& line) : place_(place), line_(line) {}
 
   Result<bool> run() {
-    const std::int64_t value = choice();
+    const Number value = choice();
     if (!error_ && at_ < line_.size()) fail("unexpected '%' in a condition", {line_[at_].text});
     if (error_) return *error_;
-    return value != 0;
+    return value.bits != 0;
   }
 
  private:
@@ -31,21 +36,20 @@ class Condition {
     at_ = line_.size();
   }
 
-  std::int64_t choice() {
+  Number choice() {
     if (++depth_ > deepest) fail("the condition is nested too deeply");
-    const std::int64_t test = binary(0);
-    std::int64_t value = test;
+    Number value = binary(0);
     if (take("?")) {
-      const std::int64_t yes = choice();
+      const Number yes = choice();
       if (!take(":")) fail("expected ':' in a condition");
-      const std::int64_t no = choice();
-      value = test ? yes : no;
+      const Number no = choice();
+      value = {value.bits ? yes.bits : no.bits, yes.without_sign || no.without_sign};
     }
     --depth_;
     return value;
   }
 
-  std::int64_t binary(int level) {
+  Number binary(int level) {
     static constexpr std::string_view levels[][4] = {{"||"},
                                                      {"&&"},
                                                      {"|"},
@@ -57,7 +61,7 @@ class Condition {
                                                      {"+", "-"},
                                                      {"*", "/", "%"}};
     if (level == 10) return unary();
-    std::int64_t left = binary(level + 1);
+    Number left = binary(level + 1);
     while (at_ < line_.size()) {
       std::string_view found;
       for (std::string_view mark : levels[level])
@@ -69,73 +73,83 @@ class Condition {
     return left;
   }
 
-  std::int64_t apply(std::string_view mark, std::int64_t a, std::int64_t b) {
-    const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
-    if (mark == "||") return a || b;
-    if (mark == "&&") return a && b;
-    if (mark == "|") return a | b;
-    if (mark == "^") return a ^ b;
-    if (mark == "&") return a & b;
-    if (mark == "==") return a == b;
-    if (mark == "!=") return a != b;
-    if (mark == "<") return a < b;
-    if (mark == "<=") return a <= b;
-    if (mark == ">") return a > b;
-    if (mark == ">=") return a >= b;
-    if (mark == "<<") return static_cast<std::int64_t>(x << (y & 63));
-    if (mark == ">>") return a >> (y & 63);
-    if (mark == "+") return static_cast<std::int64_t>(x + y);
-    if (mark == "-") return static_cast<std::int64_t>(x - y);
-    if (mark == "*") return static_cast<std::int64_t>(x * y);
-    if (b == 0 || b == -1) return b == 0 ? 0 : mark == "/" ? static_cast<std::int64_t>(0 - x) : 0;
-    return mark == "/" ? a / b : a % b;
+  static Number apply(std::string_view mark, const Number& left, const Number& right) {
+    const std::uint64_t x = left.bits, y = right.bits;
+    const auto a = static_cast<std::int64_t>(x), b = static_cast<std::int64_t>(y);
+    const bool plain = left.without_sign || right.without_sign;
+    const bool less = plain ? x < y : a < b, more = plain ? x > y : a > b;
+    if (mark == "||") return {x || y};
+    if (mark == "&&") return {x && y};
+    if (mark == "|") return {x | y, plain};
+    if (mark == "^") return {x ^ y, plain};
+    if (mark == "&") return {x & y, plain};
+    if (mark == "==") return {x == y};
+    if (mark == "!=") return {x != y};
+    if (mark == "<") return {less};
+    if (mark == "<=") return {!more};
+    if (mark == ">") return {more};
+    if (mark == ">=") return {!less};
+    if (mark == "<<") return {x << (y & 63), left.without_sign};
+    if (mark == ">>")
+      return {left.without_sign ? x >> (y & 63) : static_cast<std::uint64_t>(a >> (y & 63)),
+              left.without_sign};
+    if (mark == "+") return {x + y, plain};
+    if (mark == "-") return {x - y, plain};
+    if (mark == "*") return {x * y, plain};
+    const bool over = mark == "/";
+    if (y == 0) return {0, plain};
+    if (plain) return {over ? x / y : x % y, plain};
+    if (b == -1) return {over ? 0 - x : 0};
+    return {static_cast<std::uint64_t>(over ? a / b : a % b)};
   }
 
-  std::int64_t unary() {
+  Number unary() {
     if (++depth_ > deepest) fail("the condition is nested too deeply");
-    std::int64_t value = 0;
+    Number value;
     if (take("!"))
-      value = !unary();
+      value = {unary().bits == 0};
     else if (take("-"))
-      value = static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(unary()));
+      value = apply("-", {}, unary());
     else if (take("+"))
       value = unary();
     else if (take("~"))
-      value = ~unary();
+      value = apply("-", apply("-", {}, unary()), {1});
     else
       value = primary();
     --depth_;
     return value;
   }
 
-  std::int64_t primary() {
+  Number primary() {
     if (take("(")) {
-      const std::int64_t value = choice();
+      const Number value = choice();
       if (!take(")")) fail("expected ')' in a condition");
       return value;
     }
     if (at_ >= line_.size()) {
       fail("expected a value in a condition");
-      return 0;
+      return {};
     }
     const Token& token = line_[at_];
     if (token.word == Word::name) {  // what no macro replaced is 0
       ++at_;
       if (take("("))
         while (at_ < line_.size() && !take(")")) ++at_;
-      return token.text == "true";
+      return {token.text == "true"};
     }
     if (token.word != Word::number && token.word != Word::character) {
       fail("expected a value in a condition, got '%'", {token.text});
-      return 0;
+      return {};
     }
     const auto value = literal_of(token);
     if (!value || value->type == "float" || value->type == "double") {
       fail("expected an integer in a condition, got '%'", {token.text});
-      return 0;
+      return {};
     }
     ++at_;
-    return static_cast<std::int64_t>(value->bits);
+    const bool marked =
+        token.word == Word::number && token.text.find_first_of("uU") != std::string_view::npos;
+    return {value->bits, marked || (token.word == Word::number && value->bits >> 63)};
   }
 
   Place place_;

@@ -54,6 +54,17 @@ TEST_CASE("Conditions choose") {
   CHECK(after("#if (1 ? 0 : 1) || UNKNOWN\nx\n#endif\nz") == "z");
 }
 
+TEST_CASE("Conditions compute with and without sign, as intmax_t and uintmax_t") {
+  for (const char* each :
+       {"-1 > 0u", "(0u - 1) / 2 > 0x7ffffffffffffffe", "18446744073709551615u == -1",
+        "-1 >> 1 == -1", "(-1 + 0u) >> 1 == 0x7fffffffffffffff", "(1 ? -1 : 0u) > 0",
+        "-7 / 2u > 100 && -7 % 2u == 1", "~0u > 0 && -(1u) > 0 && !0u > -1", "(2u > 1) - 2 < 0",
+        "(1 << 1u) - 3 < 0", "0xffffffff > -1", "~5 == -6", "'a' == 97 && 'u' > -1",
+        "0xffffffffffffffff > 0", "-7 / -1 == 7 && -7 % -1 == 0", "-5 % 3 == -2", "9 >= 9u"})
+    CHECK(after(std::string("#if ") + each + "\nyes\n#endif") == "yes");
+  CHECK(after("#if 0xffffffffffffffff < 0 || -1 < 0u || 3 <= 2 || 2 >= 3u\nx\n#endif\nz") == "z");
+}
+
 TEST_CASE("A quote without an end counts only where the text is read") {
   CHECK(after("#if 0\nI don't \\\ncare\n\"one\n#define x don't\n#elif 1\nx\n#endif\ny") == "x y");
   CHECK(after("#pragma it's\nx") == "x");
