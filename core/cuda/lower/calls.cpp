@@ -21,8 +21,10 @@ std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from,
   std::vector<Given> made;
   const bool before = indexing_;
   indexing_ = false;
-  for (Node* kid : expanded(node->kids, from)) {
-    if (bad()) break;
+  const bool in_order = node->kind == NodeKind::braces || node->flags.braces;
+  const std::vector<Node*> kids = expanded(node->kids, from);
+  for (auto each = kids.begin(); each != kids.end() && !bad(); ++each) {
+    Node* kid = *each;
     Given argument{{}, nullptr, kid->place, kid->kind == NodeKind::ternary};
     Indexing index(*this,
                    !function.empty() && takes_index(function, made.size(), before) ? kid : nullptr);
@@ -30,6 +32,13 @@ std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from,
       argument.braces = kid;
     else
       argument.value = expression(kid);
+    if (const CType* type = argument.value.type;
+        in_order && type && argument.value.lvalue && type->flat && type->scalars > 0 && !bad() &&
+        std::any_of(each + 1, kids.end(),
+                    [&](const Node* later) { return may_change_others(later); })) {
+      argument.early = in_registers(type->plain, fresh(type->scalars), false);
+      copy_registers(argument.early.first, rvalue(argument.value));
+    }
     made.push_back(argument);
   }
   indexing_ = before;

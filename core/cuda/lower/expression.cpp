@@ -134,7 +134,7 @@ Value Lowerer::unary(const Node* node) {
     if (of.type->is(Form::functions) || of.type->is(Form::closure)) return of;
     return address(of, node->place);
   }
-  if (of.type->is_structure())
+  if (has_operators(of.type))
     if (auto made = overloaded(mark, {{of, nullptr, node->place}}, node->place)) return *made;
   of = rvalue(of);
   if (auto made = converted_structure(of, mark == "!" ? types_.boolean() : nullptr, node->place))
@@ -169,7 +169,7 @@ Value Lowerer::step(const Node* node, bool before) {
   const Value of = place_of(node->kids[0]);
   if (bad()) return of;
   at(node->place);
-  if (of.type->is_structure()) {
+  if (has_operators(of.type)) {
     std::vector<Given> arguments{{of, nullptr, node->place}};
     if (!before) arguments.push_back({number(types_.int_(), 0), nullptr, node->place});
     if (auto made = overloaded(node->name, arguments, node->place)) return *made;

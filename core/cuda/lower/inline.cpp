@@ -169,6 +169,7 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
     bind(name, value);
     return;
   }
+  if (argument.early.type) value = argument.early;
   const bool callable = value.type->is(Form::closure) || value.type->is(Form::functions);
   if (callable && !function.assigned.contains(parameter->name)) {
     bind(name, value.type->is(Form::closure) ? lambda_copy(value, argument.place) : value);

@@ -30,8 +30,6 @@ std::optional<Op> op_of(const NamedOp (&table)[N], std::string_view mark) {
   return std::nullopt;
 }
 
-bool special_form(const CType* type) { return type->is_structure() || type->is(Form::enumeration); }
-
 }  // namespace
 
 // Whether an expression may give variables other values: it assigns, or calls a function of the
@@ -56,7 +54,7 @@ bool Lowerer::may_change_others(const Node* node) const {
 Value Lowerer::binary(const Node* node) {
   if (node->name == ",") {
     const Value left = expression(node->kids[0]), right = expression(node->kids[1]);
-    if (!bad() && (special_form(left.type->plain) || special_form(right.type->plain)))
+    if (!bad() && (has_operators(left.type->plain) || has_operators(right.type->plain)))
       if (auto made = overloaded(",", {{left, nullptr, node->place}, {right, nullptr, node->place}},
                                  node->place))
         return *made;
@@ -86,7 +84,7 @@ Value Lowerer::binary(const Node* node) {
 Value Lowerer::operate(std::string_view mark, const Value& left, const Value& right,
                        const Place& place) {
   at(place);
-  if (special_form(left.type->plain) || special_form(right.type->plain)) {
+  if (has_operators(left.type->plain) || has_operators(right.type->plain)) {
     if (auto made = overloaded(mark, {{left, nullptr, place}, {right, nullptr, place}}, place))
       return *made;
     if (bad()) return left;
@@ -246,7 +244,8 @@ bool Lowerer::has_own_logic(const Node* node, const Value& left) {
   };
   if (left.type->is_structure() && declares(left.type->plain)) return true;
   return unit_.functions_by_name.contains(name) &&
-         (special_form(left.type->plain) || special_form(type_without_code(node->kids[1])->plain));
+         (has_operators(left.type->plain) ||
+          has_operators(type_without_code(node->kids[1])->plain));
 }
 
 Value Lowerer::logical(const Node* node) {

@@ -101,6 +101,7 @@ struct Given {
   Node* braces = nullptr;
   Place place;
   bool choice = false;  // a ? b : c
+  Value early = {};     // what it was before values behind it in the same braces changed it
 };
 
 struct Candidate {
@@ -125,6 +126,11 @@ struct Known {
 };
 
 bool alike(const CType* a, const CType* b);
+
+// Whether the reader may have written operators for such a type.
+inline bool has_operators(const CType* type) {
+  return type->is_structure() || type->is(CType::Form::enumeration);
+}
 
 // Whether a copy of such a value, an assignment, or its end, runs code of the reader's.
 bool runs_copies(const CType* type);

@@ -230,4 +230,17 @@ TEST_CASE("A variable is read before the other operand changes it") {
                                 "return ++i; }; o[2] = i * 10 + g(); o[3] = i;") == "0 15 56 6");
 }
 
+TEST_CASE("Values in braces are computed from left to right") {
+  CHECK(
+      left("__device__ int f(int& a) { a = a * 10 + 1; return a; }\n"
+           "struct C { int x, y; };\nstruct D { int x, y; __device__ D(int a, int b) : x(a), y(b) "
+           "{} };\nstruct R { int x, y; __device__ R(int& a, int b) : x(a), y(b) {} };\n"
+           "__device__ int sum(C c) { return c.x * 1000 + c.y; }\n",
+           "int a = 1; C c{a, f(a)}; o[0] = sum(c); a = 1; D d{a, f(a)}; o[1] = d.x * 1000 + d.y; "
+           "a = 1; R r{a, f(a)}; o[2] = r.x * 1000 + r.y; a = 1; o[3] = sum({a, f(a)}); a = 1; "
+           "int b[] = {a, f(a), a, f(a), a}; o[4] = b[0] + b[1] + b[2] + b[3] + b[4]; a = 1; D e = "
+           "D{a, a++}; o[5] = e.x * 1000 + e.y; o[6] = a;",
+           7) == "1011 1011 11011 1011 245 1001 2");
+}
+
 }  // TESTS_OF(core::cuda::language)

@@ -151,4 +151,20 @@ TEST_CASE("Functions beside a structure in its namespace are found through its v
              "a::V p{3}; b::V q{4}; o[0] = of(p + p); o[1] = of(q + q);\n", 2) == "6 -16");
 }
 
+TEST_CASE("Operators of enumerations with one operand") {
+  CHECK(left("enum class E { a = 1, b = 2 };\nenum P { p, q, r };\n"
+             "__device__ E operator~(E e) { return E(7 & ~int(e)); }\n"
+             "__device__ E operator!(E x) { return E(int(x) + 10); }\n"
+             "__device__ int operator*(E x) { return int(x) + 20; }\n"
+             "__device__ E operator-(E x) { return E(int(x) + 40); }\n"
+             "__device__ E& operator++(E& x) { x = E(int(x) * 2); return x; }\n"
+             "__device__ E operator++(E& x, int) { E o = x; x = E(int(x) * 2); return o; }\n"
+             "__device__ P& operator++(P& x) { x = P((x + 1) % 3); return x; }\n",
+             "E e = E::a; o[0] = int(~e); o[1] = int(!e); o[2] = *e + int(-E::b); ++e; o[3] = "
+             "int(e++); o[4] = int(e); P v = r; ++v; o[5] = v * 10 + ~q; o[6] = !p;",
+             7) == "6 11 63 2 4 -2 1");
+  CHECK(left("enum class E { a };\n", "E e = E::a; o[0] = int(-e);") ==
+        "4:24: no operator '-' for 'E'");
+}
+
 }  // TESTS_OF(core::cuda::overloads)
