@@ -59,6 +59,17 @@ template <> struct make_signed<char> { using type = signed char; };
 template <> struct make_unsigned<char> { using type = unsigned char; };
 template <class A, class B> struct common_type { using type = remove_cvref_t<decltype(true ? A() : B())>; };
 template <class A, class B> using common_type_t = typename common_type<A, B>::type;
+template <class T> T&& declval();
+template <class... B> struct conjunction : bool_constant<(B::value && ...)> {};
+template <class... B> struct disjunction : bool_constant<(B::value || ...)> {};
+template <class B> struct negation : bool_constant<!B::value> {};
+template <class T> void __loom_take(T);
+template <class A, class B, class = void> struct is_convertible : false_type {};
+template <class A, class B> struct is_convertible<A, B, decltype(__loom_take<B>(declval<A>()))> : true_type {};
+template <class A, class B> struct is_base_of : bool_constant<__loom_is_class<A> && is_convertible<B*, A*>::value> {};
+#define V(name) template <class... T> constexpr bool name##_v = name<T...>::value;
+V(conjunction) V(disjunction) V(negation) V(is_convertible) V(is_base_of)
+template <class F, class... A> using invoke_result_t = decltype(declval<F>()(declval<A>()...));
 template <class T> __device__ T&& move(T& x) { return x; }
 template <class T> __device__ T&& forward(remove_reference_t<T>& x) { return x; }
 )";

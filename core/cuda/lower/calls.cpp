@@ -201,6 +201,7 @@ std::optional<Candidate> Lowerer::function_for(std::string_view name,
 Value Lowerer::call_function(const Candidate& chosen, std::vector<Given>& arguments,
                              const Place& place) {
   const Callable& function = *chosen.function;
+  if (unevaluated_) return inlined(chosen, arguments, nullptr, place);
   if (function.global)
     return failed(place,
                   "kernels cannot be called from a kernel here; make '%' a __device__ function",
@@ -253,7 +254,8 @@ std::optional<Value> Lowerer::call_method(const Value& self, std::string_view na
     const Value no_object{chosen->owner};
     return inlined(*chosen, arguments, &no_object, place);
   }
-  if (self.where == Where::nothing) return failed(place, "'%' needs an object", {name});
+  if (self.where == Where::nothing && !unevaluated_)
+    return failed(place, "'%' needs an object", {name});
   const auto base = base_of(self.type->plain, chosen->owner);
   const Value part = base ? member(self, *base) : self;
   return inlined(*chosen, arguments, &part, place);

@@ -52,7 +52,7 @@ std::optional<Value> Lowerer::converted_structure(const Value& value, const CTyp
 const CType* Lowerer::deduced_class(const Node* type, const Node* initial) {
   if (!initial || type->kind != NodeKind::type_named) return nullptr;
   const CType* of = structure_template(type);
-  if (!of || bad()) return nullptr;
+  if (!of || !of->structure || bad()) return nullptr;
   Structure& structure = *of->structure;
   const bool list = in_braces(initial) || initial->kind == NodeKind::construct;
   std::vector<Value> values;

@@ -98,6 +98,8 @@ bool Lowerer::unify(const Node* pattern, const CType* type, Names& names,
     return added || !known->second.type ||
            (exact ? known->second.type == bound : same(known->second.type, bound));
   }
+  if (parameter && parameter->is_template && type->is(Form::structure_template))
+    return names.try_emplace(pattern->name, Binding{{}, type}).first->second.type == type;
   if (parameter && parameter->is_template) {
     if (!type->is_structure() || !type->structure || pattern->arguments.empty()) return false;
     Node named{NodeKind::type_named, pattern->place};
@@ -240,7 +242,7 @@ bool Lowerer::template_defaults(const std::vector<TemplateParameter>& parameters
           return false;
       continue;
     }
-    if (!names.contains(each.name)) {
+    if (each.name.empty() || !names.contains(each.name)) {
       if (!each.standard) return each.name.empty();
       const TemplateValue value = template_value(each.standard, each.type);
       if (bad()) return false;

@@ -193,15 +193,28 @@ Value Lowerer::step(const Node* node, bool before) {
 }
 
 // The type of an expression; what it emits is dropped.
-const CType* Lowerer::type_without_code(const Node* node) {
+const CType* Lowerer::type_without_code(const Node* node, bool* lvalue) {
   const auto size = code_.instructions.size();
   const auto barrier = barrier_;
   const Register next = next_;
+  ++unevaluated_;
   const Value made = expression(node);
+  --unevaluated_;
   code_.instructions.resize(std::min(size, code_.instructions.size()));
   barrier_ = barrier;
   next_ = next;
+  if (lvalue) *lvalue = made.lvalue && !made.expiring;
   return made.type;
+}
+
+// A value of the type where nothing is run.
+Value Lowerer::imagined(const CType* type) {
+  const bool reference = type->is(Form::reference);
+  Value made{reference ? type->of : type};
+  made.where = Where::memory;
+  made.first = fresh();
+  made.lvalue = reference && !type->count;
+  return made;
 }
 
 Value Lowerer::cast(const Node* node) {

@@ -18,6 +18,14 @@ bool returns_last(const Callable& function) {
 
 Value Lowerer::inlined(const Candidate& candidate, std::vector<Given>& arguments, const Value* self,
                        const Place& place) {
+  if (unevaluated_ && !candidate.function->body_at) {
+    Activation inside;
+    inside.owner = candidate.owner;
+    inside.scopes[0].names = candidate.names;
+    Inside in(*this, inside);
+    const CType* type = declared_result(*candidate.function);
+    if (type) return imagined(type);
+  }
   if (known_call(candidate, arguments, self))
     if (auto made = evaluated(candidate, arguments, place)) return *made;
   return bad() ? nothing() : in_place(candidate, arguments, self, place);

@@ -100,6 +100,10 @@ class Lowerer : LowererState {
   const CType* resolve_structure(const Node* type);
   const CType* resolve_alias(const Node* type);
   const CType* standard_type(const Node* type);
+  const CType* instantiated(Structure& structure, const Node* type);
+  const CType* structure_template(const Node* type);
+  const CType* sequence(const CType* type, std::int64_t count, const Place& place);
+  const CType* of_template(const CType* bound, const Node* type);
 
   // names.cpp
   Reading name, qualified, unknown_name, trait;
@@ -127,7 +131,8 @@ class Lowerer : LowererState {
   Value kept(const Value& value);
   Value construct(const CType* type, const Node* node);
   bool simple(const Node* node) const;
-  const CType* type_without_code(const Node* node);
+  const CType* type_without_code(const Node* node, bool* lvalue = nullptr);
+  Value imagined(const CType* type);
 
   // indexing.cpp
   void note_names(const Node* node, const Callable& function, std::set<std::string_view>& names);
@@ -278,10 +283,6 @@ class Lowerer : LowererState {
   void bind_pack(Names& names, std::string_view name, const std::vector<Binding>& elements);
   void bind_template(const std::vector<TemplateParameter>& parameters,
                      const std::vector<TemplateValue>& values, Names& names);
-  const CType* instantiated(Structure& structure, const Node* type);
-  const CType* structure_template(const Node* type);
-  const CType* sequence(const CType* type, std::int64_t count, const Place& place);
-  const CType* of_template(const CType* bound, const Node* type);
   int pack_of(std::string_view name) const;
   void packs_in(const Node* pattern, std::set<std::string_view>& names) const;
   Node* element_of(Node* pattern, const std::set<std::string_view>& packs, std::size_t i);

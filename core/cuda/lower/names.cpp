@@ -140,9 +140,10 @@ Value Lowerer::qualified(const Node* node) {
     bool found = false;
     const Value made = static_member(type->plain, node->name, node->place, found);
     if (found) return made;
-    if (now().self.type)  // Base::member
-      if (const auto seen = seen_as(now().self, type))
-        if (const auto field = field_of(type->plain, node->name)) return member(*seen, *field);
+    if (const auto field = field_of(type->plain, node->name)) {  // Base::member
+      const auto seen = now().self.type ? seen_as(now().self, type) : std::nullopt;
+      if (seen || unevaluated_) return member(seen ? *seen : Value{type}, *field);
+    }
     return failed(node->place, "'%' has no static member '%'", {type, node->name});
   }
   if (const auto found = unit_.enumerations_by_name.find(outer);

@@ -124,11 +124,7 @@ bool Lowerer::fits_template(Candidate& candidate, Names& names, const std::vecto
   if (fixed < function.parameters.size() &&
       !unify_pack(function.parameters.back(), arguments, fixed, names, function.templates))
     return false;
-  if (!template_defaults(function.templates, names, candidate.instance)) return false;
-  if (function.result && mentions(function.result, function.templates) &&
-      function.result->kind != NodeKind::type_auto)
-    resolve(function.result);
-  return !bad();
+  return template_defaults(function.templates, names, candidate.instance) && !bad();
 }
 
 bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments,
@@ -175,6 +171,17 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments,
     candidate.score += score;
   }
   candidate.names = names;
+  if (function.is_template && function.result) {  // the parameters may stand in it
+    for (std::size_t i = 0; i < candidate.types.size(); ++i) {
+      const std::string_view name = parameters[std::min(i, parameters.size() - 1)]->name;
+      names[i < fixed ? name : element_name(name, i - fixed)] = {imagined(candidate.types[i])};
+    }
+    if (open)
+      names[parameters.back()->name].pack = static_cast<int>(candidate.types.size() - fixed);
+    if (candidate.owner && !function.is_static) inside.self = imagined(candidate.owner);
+    declared_result(function);
+    if (bad()) return false;
+  }
   return !function.name.starts_with("operator") || candidate.owner ||
          operator_applies(candidate, arguments);
 }

@@ -100,4 +100,74 @@ const CType* Lowerer::standard_type(const Node* type) {
   return nullptr;
 }
 
+// A structure with the arguments that stand behind its name.
+const CType* Lowerer::instantiated(Structure& structure, const Node* type) {
+  const std::vector<Node*> given = expanded(type->arguments);
+  std::vector<TemplateValue> arguments;
+  for (std::size_t i = 0; i < given.size() && !bad(); ++i) {
+    const auto& parameters = structure.templates;
+    const Node* kind =
+        parameters.empty() ? nullptr : parameters[std::min(i, parameters.size() - 1)].type;
+    arguments.push_back(template_value(given[i], mentions(kind, parameters) ? nullptr : kind));
+  }
+  return bad() ? types_.int_() : instantiate(structure, std::move(arguments), type->place);
+}
+
+// The name of a template of structures, without arguments: itself an argument of a template.
+const CType* Lowerer::structure_template(const Node* type) {
+  if (type->kind != NodeKind::type_named || type->flags.has_arguments || !type->kids.empty())
+    return nullptr;
+  if (const Binding* found = local(type->name))
+    return found->type && found->type->is(Form::structure_template) ? found->type : nullptr;
+  if (!active_.empty() && now().owner && now().owner->structure &&
+      now().owner->structure->name == type->name)
+    return nullptr;
+  for (auto [each, last] = unit_.structures_by_name.equal_range(type->name); each != last; ++each) {
+    Structure& structure = *each->second;
+    if (!structure.is_template || structure.templates.empty() || structure.is_specialized ||
+        (structure.tokens == 0 && unit_.aliases_by_name.own.contains(type->name)))
+      continue;
+    const CType*& known = structures_[{&structure, "template"}];
+    if (known) return known;
+    CType made;
+    made.form = Form::structure_template;
+    made.name = std::string(structure.name);
+    made.structure = &structure;
+    return known = types_.add(std::move(made));
+  }
+  const auto alias = unit_.aliases_by_name.find(type->name);
+  if (alias == unit_.aliases_by_name.end() || alias->second->templates.empty()) return nullptr;
+  const CType*& known = structures_[{nullptr, std::string(type->name)}];
+  if (known) return known;
+  CType made;
+  made.form = Form::structure_template;
+  made.name = std::string(type->name);
+  made.functions = type->name;
+  return known = types_.add(std::move(made));
+}
+
+// std::integer_sequence<T, 0, 1 … count − 1>
+const CType* Lowerer::sequence(const CType* type, std::int64_t count, const Place& place) {
+  const auto found = unit_.structures_by_name.find("integer_sequence");
+  if (bad() || found == unit_.structures_by_name.end()) return types_.int_();
+  if (count < 0 || count > 1024)
+    return fail(place, "a sequence of % numbers, expected 0 to 1024", {count}), types_.int_();
+  std::vector<TemplateValue> arguments{{type}};
+  for (std::int64_t i = 0; i < count; ++i) arguments.push_back({type, true, i});
+  return instantiate(*found->second, std::move(arguments), place);
+}
+
+// What a name of a template's parameter stands for: F<T> where F is a template itself.
+const CType* Lowerer::of_template(const CType* bound, const Node* type) {
+  if (!bound->is(Form::structure_template)) return bound;
+  if (!type->flags.has_arguments)
+    return fail(type->place, "'%' needs template arguments", {type->name}), types_.int_();
+  if (!bound->structure) {
+    Node alias = *type;
+    alias.name = bound->functions;
+    return resolve_alias(&alias);
+  }
+  return instantiated(*bound->structure, type);
+}
+
 }  // namespace loom::cuda

@@ -33,10 +33,15 @@ const CType* Lowerer::resolve(const Node* type) {
       made = function_pointer_type(type);
       break;
     case NodeKind::type_decltype: {
-      if (!type->kids[0])
+      const Node* of = type->kids[0];
+      if (!of)
         return fail(type->place, "decltype(auto) is not taken; write auto, auto& or the type"),
                made;
-      made = type_without_code(type->kids[0]);
+      bool lvalue = false;
+      made = type_without_code(of, &lvalue);
+      if (lvalue && (of->kind == NodeKind::index || of->kind == NodeKind::call ||
+                     of->kind == NodeKind::unary))
+        made = types_.reference_to(made);
       break;
     }
     default:

@@ -265,7 +265,8 @@ Value Lowerer::convert(const Value& given, const CType* to, const Place& place, 
 }
 
 Value Lowerer::member(const Value& of, const Field& field) {
-  if (of.where == Where::nothing) return failed(here_, "'%' needs an object", {field.name});
+  if (of.where == Where::nothing)
+    return unevaluated_ ? imagined(field.type) : failed(here_, "'%' needs an object", {field.name});
   Value made = of;
   const bool is_mutable = field.declared && field.declared->flags.is_mutable;
   made.type = of.type->is_const() && !is_mutable ? types_.const_of(field.type) : field.type;

@@ -140,6 +140,58 @@ TEST_CASE("Traits of types") {
              "o[3] = std::numeric_limits<int>::max();\n") == "21 8 1 2147483647");
 }
 
+TEST_CASE("Specializations and functions that only fit where an expression has a meaning") {
+  CHECK(
+      left("template <class T, class = void> struct X { static constexpr int v = 0; };\n"
+           "template <class T> struct X<T, std::void_t<decltype(T::x)>> { static constexpr int v "
+           "= 1; };\n"
+           "template <class T, class = void> struct F : std::false_type {};\n"
+           "template <class T> struct F<T, std::void_t<decltype(std::declval<T>().f(1))>> : "
+           "std::true_type {};\n"
+           "template <class T, class E = void> struct K { static constexpr int v = 1; };\n"
+           "template <class T> struct K<T, std::enable_if_t<std::is_integral<T>::value>> { static "
+           "constexpr int v = 2; };\n"
+           "template <class T> struct K<T, typename "
+           "std::enable_if<std::is_floating_point_v<T>>::type> { static constexpr int v = 3; };\n"
+           "template <class A, class B, class = void> struct Sum : std::false_type {};\n"
+           "template <class A, class B> struct Sum<A, B, std::void_t<decltype(std::declval<A>() + "
+           "std::declval<B>())>> : std::true_type {};\n"
+           "struct P { int x; __device__ int f(int a) { return a + 5; } }; struct Q { int y; };\n",
+           "o[0] = X<P>::v * 10 + X<Q>::v + X<int>::v; o[1] = F<P>::value * 10 + F<Q>::value; "
+           "o[2] = K<P>::v * 100 + K<int>::v * 10 + K<float>::v; o[3] = Sum<int, "
+           "float>::value * 10 + Sum<P, int>::value;") == "10 10 123 10");
+  CHECK(
+      left("template <class T> __device__ auto f(T t) -> decltype(t.f(1)) { return t.f(1); }\n"
+           "template <class T> __device__ std::enable_if_t<!std::is_class_v<T>, int> f(T t) { "
+           "return -1; }\n"
+           "template <class... A> __device__ auto sum(A... a) -> decltype((a + ...)) { return (a "
+           "+ ...); }\n"
+           "struct P { int x; __device__ int f(int a) { return a + 5; } template <class T> "
+           "__device__ auto add(T y) -> decltype(x + y) { return x + y; } template <class T> "
+           "__device__ auto mul(T y) -> decltype(this->x * y) { return x * y; } };\n"
+           "template <class T, class = std::enable_if_t<std::is_integral_v<T>>, class = "
+           "std::enable_if_t<(sizeof(T) > 4)>> __device__ int big(T) { return 1; }\n"
+           "template <class T, std::enable_if_t<!(std::is_integral_v<T> && (sizeof(T) > 4)), int> "
+           "= 0> __device__ int big(T) { return 2; }\n",
+           "P p{5}; o[0] = f(p) * 10 + f(3); o[1] = sum(1, 2.5f, 3) * 2; o[2] = p.add(2.5f) * 2; "
+           "o[3] = p.mul(3) * 100 + big(1L) * 10 + big(1);") == "59 13 15 1512");
+  CHECK(
+      left("template <class T> using less = decltype(std::declval<T>() < std::declval<T>());\n"
+           "template <class, template <class> class Op, class = void> struct Can : "
+           "std::false_type {};\n"
+           "template <template <class> class Op, class T> struct Can<T, Op, std::void_t<Op<T>>> : "
+           "std::true_type {};\n"
+           "struct B {}; struct D : B { __device__ operator int() const { return 3; } };\n"
+           "struct G { __device__ float operator()(int x) const { return x; } };\n",
+           "o[0] = Can<int, less>::value * 10 + Can<B, less>::value; o[1] = "
+           "std::is_convertible_v<D, int> + 2 * std::is_convertible<B, int>::value + 4 * "
+           "std::is_base_of_v<B, D> + 8 * std::is_base_of_v<D, B>; o[2] = "
+           "std::is_same_v<std::invoke_result_t<G, int>, float> + 2 * "
+           "std::conjunction_v<std::true_type, std::is_class<B>> + 4 * "
+           "std::disjunction_v<std::false_type> + 8 * std::negation_v<std::false_type>; int q[2] "
+           "= {1, 2}; decltype(q[0]) r = q[1]; r = 7; o[3] = q[1];") == "10 5 11 7");
+}
+
 TEST_CASE("Static members of templates, in parentheses and among arguments") {
   CHECK(left("template <int N> struct R { static constexpr int v = N; };\n"
              "template <class T> struct S { static constexpr int v = sizeof(T); };\n"
