@@ -161,8 +161,8 @@ void Lowerer::initial_reference(const Value& structure, const Field& field, cons
 }
 
 // The constructors of a structure: its own, and those that it has from a base by `using B::B`.
-std::vector<std::pair<Callable*, const CType*>> Lowerer::constructors_of(const CType* type) {
-  std::vector<std::pair<Callable*, const CType*>> made;
+Functions Lowerer::constructors_of(const CType* type) {
+  Functions made;
   type = type->plain;
   if (!type->structure) return made;
   for (Callable* each : type->structure->functions)

@@ -171,7 +171,7 @@ std::optional<Candidate> Lowerer::function_for(std::string_view name,
                                                const Node* explicit_arguments,
                                                const std::vector<Given>& arguments,
                                                const Place& place) {
-  std::vector<std::pair<Callable*, const CType*>> functions;
+  Functions functions;
   for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each)
     functions.emplace_back(each->second, nullptr);
   for (const Given& given : arguments) {
@@ -224,7 +224,7 @@ std::optional<Candidate> Lowerer::method_for(const Value& self, std::string_view
                                              const Node* explicit_arguments,
                                              const std::vector<Given>& arguments,
                                              const Place& place) {
-  std::vector<std::pair<Callable*, const CType*>> functions;
+  Functions functions;
   for (const CType* type : lineage(self.type->plain)) {
     if (!type->structure) continue;
     for (Callable* each : type->structure->functions)

@@ -48,56 +48,67 @@ std::optional<Value> Lowerer::converted_structure(const Value& value, const CTyp
   return rvalue(inlined(*chosen, no_values, &part, place));
 }
 
+// What the values of a template without arguments may fit: its guides, and one for each
+// constructor, or for the members where there is none. The latter lie in `made`.
+Functions Lowerer::guides_of(const Structure& structure, std::size_t values,
+                             std::list<Callable>& made) {
+  Functions functions;
+  for (Callable* each : structure.guides) functions.emplace_back(each, nullptr);
+  const auto add = [&](const std::vector<Node*>& parameters,
+                       const std::vector<TemplateParameter>& more) {
+    Callable& guide = made.emplace_back();
+    guide.name = structure.name;
+    guide.is_template = guide.from_prelude = true;
+    guide.parameters = parameters;
+    guide.templates = structure.templates;
+    guide.templates.insert(guide.templates.end(), more.begin(), more.end());
+    functions.emplace_back(&guide, nullptr);
+  };
+  for (const Callable* each : structure.functions)
+    if (each->constructor) add(each->parameters, each->templates);
+  const auto& fields = structure.fields;
+  if (made.empty() && structure.bases.empty() && values <= fields.size())
+    add({fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(values)}, {});
+  return functions;
+}
+
 // The structure that the values make of a template without arguments; nullptr: the name is none.
 const CType* Lowerer::deduced_class(const Node* type, const Node* initial) {
   if (!initial || type->kind != NodeKind::type_named) return nullptr;
   const CType* of = structure_template(type);
   if (!of || !of->structure || bad()) return nullptr;
-  Structure& structure = *of->structure;
+  const Structure& structure = *of->structure;
   const bool list = in_braces(initial) || initial->kind == NodeKind::construct;
-  std::vector<Value> values;
+  std::vector<Given> values;
   for (Node* each :
        list ? expanded(initial->kids) : std::vector<Node*>{const_cast<Node*>(initial)}) {
-    if (bad() || each->kind == NodeKind::braces) return nullptr;
-    values.push_back(Value{type_without_code(each)});
+    if (bad()) return nullptr;
+    Given value{{}, each->kind == NodeKind::braces ? each : nullptr, each->place};
+    bool lvalue = false;
+    if (!value.braces) value.value = imagined(type_without_code(each, &lvalue));
+    value.value.lvalue = lvalue;
+    values.push_back(value);
   }
   if (bad() || values.empty()) return nullptr;
-  const CType* made = values[0].type->plain;
-  if (values.size() == 1 && made->structure == &structure) return made;
-  made = nullptr;
-  const auto deduce = [&](const std::vector<Node*>& patterns) {
-    Activation inside;
-    Names& names = inside.scopes[0].names;
-    std::string instance;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (!unify_argument(patterns[i]->type, values[i], names, structure.templates)) return true;
-    Inside in(*this, inside);
-    const auto before = error_;
-    const bool known = template_defaults(structure.templates, names, instance);
-    error_ = before;
-    if (!known) return true;
-    std::vector<TemplateValue> arguments;
-    for (const TemplateParameter& each : structure.templates)
-      arguments.push_back(template_value_of(names[each.name]));
-    const CType* other = instantiate(structure, std::move(arguments), type->place);
-    const bool unique = !made || made == other;
-    made = other;
-    return unique;
-  };
-  bool unique = true, constructors = false;
-  for (const Callable* each : structure.functions) {
-    if (!each->constructor) continue;
-    constructors = true;
-    const auto count = each->parameters.size();
-    if (each->is_template || values.size() > count ||
-        (values.size() < count && each->parameters[values.size()]->kids.empty()))
-      continue;
-    unique &= deduce(each->parameters);
+  const CType* first = values[0].value.type;
+  if (values.size() == 1 && first && first->plain->structure == &structure) return first->plain;
+  std::list<Callable> made;
+  const auto chosen =
+      choose(guides_of(structure, values.size(), made), nullptr, values, type->place);
+  if (!chosen || bad()) return nullptr;
+  Activation inside;
+  inside.scopes[0].names = chosen->names;
+  Inside in(*this, inside);
+  if (chosen->function->result) return resolve(chosen->function->result);
+  std::vector<TemplateValue> arguments;
+  for (const TemplateParameter& each : structure.templates) {
+    const Binding& bound = inside.scopes[0].names[each.name];
+    for (int i = 0; i < bound.pack; ++i)
+      arguments.push_back(template_value_of(
+          inside.scopes[0].names[element_name(each.name, static_cast<std::size_t>(i))]));
+    if (!each.pack) arguments.push_back(template_value_of(bound));
   }
-  if (!constructors && structure.bases.empty() && values.size() <= structure.fields.size())
-    unique = deduce(structure.fields);
-  const bool packs = !structure.templates.empty() && structure.templates.back().pack;
-  return unique && !packs ? made : nullptr;
+  return instantiate(*of->structure, std::move(arguments), type->place);
 }
 
 }  // namespace loom::cuda

@@ -3,6 +3,8 @@
 // for at that call.
 #pragma once
 
+#include <list>
+
 #include "core/cuda/functions.hpp"
 #include "core/cuda/lower/limits.hpp"
 #include "core/cuda/lower/state.hpp"
@@ -200,8 +202,7 @@ class Lowerer : LowererState {
   void initial_members(const Callable& constructor, const CType* type, const Value& self);
 
   // overload.cpp
-  std::optional<Candidate> choose(const std::vector<std::pair<Callable*, const CType*>>& functions,
-                                  const Node* explicit_arguments,
+  std::optional<Candidate> choose(const Functions& functions, const Node* explicit_arguments,
                                   const std::vector<Given>& arguments, const Place& place,
                                   const Value* self = nullptr);
   static bool comes_before(const Candidate& a, const Candidate& b,
@@ -216,6 +217,7 @@ class Lowerer : LowererState {
 
   // conversion.cpp
   std::optional<Candidate> conversion(const CType* from, const CType* to);
+  Functions guides_of(const Structure& structure, std::size_t values, std::list<Callable>& made);
   const CType* deduced_class(const Node* type, const Node* initial);
   std::optional<Value> converted_structure(const Value& value, const CType* to, const Place& place);
 
@@ -262,7 +264,7 @@ class Lowerer : LowererState {
   void refer(const Value& structure, const Field& field, const Value& to, const Place& place);
   void initial_reference(const Value& structure, const Field& field, const Node* initial);
   bool moves_to_memory(const Value& value);
-  std::vector<std::pair<Callable*, const CType*>> constructors_of(const CType* type);
+  Functions constructors_of(const CType* type);
   bool has_constructor(const CType* type);
   bool construct_into(const Value& target, std::vector<Given>& arguments, const Place& place,
                       bool needed);

@@ -63,10 +63,9 @@ bool Lowerer::comes_before(const Candidate& a, const Candidate& b,
 }
 
 // The best of the functions that fit. `self`: of a member function, what it is called for.
-std::optional<Candidate> Lowerer::choose(
-    const std::vector<std::pair<Callable*, const CType*>>& functions,
-    const Node* explicit_arguments, const std::vector<Given>& arguments, const Place& place,
-    const Value* self) {
+std::optional<Candidate> Lowerer::choose(const Functions& functions, const Node* explicit_arguments,
+                                         const std::vector<Given>& arguments, const Place& place,
+                                         const Value* self) {
   std::optional<Candidate> best;
   std::string broken;
   for (const auto& [function, owner] : functions) {

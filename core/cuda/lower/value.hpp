@@ -96,6 +96,8 @@ struct Piece {
 };
 std::vector<Piece> pieces_of(const CType* type);
 
+using Functions = std::vector<std::pair<Callable*, const CType*>>;  // and whose members they are
+
 struct Given {
   Value value;
   Node* braces = nullptr;

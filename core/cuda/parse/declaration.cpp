@@ -171,7 +171,7 @@ void Parser::template_() {
 }
 
 void Parser::declaration(std::vector<TemplateParameter> templates, bool is_template) {
-  if (constructor_outside()) return;
+  if (constructor_outside(templates)) return;
   Specifiers found = specifiers(true);
   if (error_ || take(";")) return;
   Declarator named = declarator(found.type, true);

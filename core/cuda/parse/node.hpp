@@ -167,6 +167,7 @@ struct Structure {
   std::vector<Node*> bases;
   std::vector<Node*> fields;  // variables; static ones too
   std::vector<Callable*> functions;
+  std::vector<Callable*> guides;    // S(…) -> S<…>
   std::vector<Callable*> friends;   // those that are defined here: found through arguments only
   std::set<std::string_view> used;  // using Base::f
   std::vector<Node*> types;         // local_type nodes

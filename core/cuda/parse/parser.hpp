@@ -186,7 +186,8 @@ class Parser {
   void member(Structure& made, std::vector<TemplateParameter> templates, bool is_template);
   void member_declaration(Structure& made, const Specifiers& found,
                           std::vector<TemplateParameter>& templates, bool is_template);
-  bool constructor_outside();
+  bool deduction_guide(std::vector<TemplateParameter>& templates);
+  bool constructor_outside(std::vector<TemplateParameter>& templates);
   void constructor(Structure& made, const Specifiers& found,
                    std::vector<TemplateParameter> templates);
   void constructor_initial(Callable& function);

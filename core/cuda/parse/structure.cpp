@@ -205,8 +205,28 @@ void Parser::constructor(Structure& made, const Specifiers& found,
   if (function->body_at || plain) made.functions.push_back(function);
 }
 
+// S(…) -> S<…>: what the values say that a template S is of.
+bool Parser::deduction_guide(std::vector<TemplateParameter>& templates) {
+  const std::size_t start = at_++;
+  skip_balanced();
+  const bool guides = is("->");
+  at_ = start;
+  if (!guides) return false;
+  Declarator named;
+  named.place = peek().place;
+  named.name = tokens_[at_++].text;
+  Callable* function = function_rest({}, named, nullptr);
+  if (!function) return true;
+  function->is_template = !templates.empty();
+  function->templates = std::move(templates);
+  for (auto [each, last] = unit_.structures_by_name.own.equal_range(named.name); each != last;
+       ++each)
+    each->second->guides.push_back(function);
+  return true;
+}
+
 // S::S(…) { … }, S<T>::S(…) { … }, S::~S() { … }
-bool Parser::constructor_outside() {
+bool Parser::constructor_outside(std::vector<TemplateParameter>& templates) {
   const std::size_t start = at_;
   Specifiers found;
   while (storage_word(found)) {
@@ -214,6 +234,7 @@ bool Parser::constructor_outside() {
   Declarator named;
   named.name = peek().text;
   if (peek().word == Word::name && unit_.structures_by_name.contains(named.name)) {
+    if (peek(1).is("(") && deduction_guide(templates)) return true;
     ++at_;
     std::vector<Node*> arguments;
     if (is("<")) template_arguments(arguments);

@@ -219,4 +219,34 @@ TEST_CASE("The values say what a template of structures is of") {
         "25 35 48 7");
 }
 
+TEST_CASE("Guides and constructors say what a template of structures is of") {
+  CHECK(
+      left("template <class T> struct V { T a, b; __device__ V(T x, T y) : a(x), b(y) {} };\n"
+           "template <class T, int N> struct A { T d[N]; };\n"
+           "template <class T, class... U> A(T, U...) -> A<T, 1 + sizeof...(U)>;\n"
+           "template <class T> struct W { T v; __device__ W(const char* s) : v(4) {} __device__ "
+           "W(T t) : v(t) {} };\nexplicit W(const char*) -> W<int>;\n"
+           "template <class F> struct L { F f; };\ntemplate <class F> L(F) -> L<F>;\n"
+           "template <class T> struct R { T t; template <class U> __device__ R(U u, U w) : t(u + "
+           "w) {} };\ntemplate <class U> R(U, U) -> R<double>;\n",
+           "V v{1.5f, 2.5f}; o[0] = v.b * 2; A a{1, 2, 3}; o[1] = sizeof(a) + a.d[2]; W s(\"hi\"); "
+           "o[2] = s.v; W w(2.5); o[3] = w.v * 2; auto g = [&](int x) { return x + 9; }; L l{g}; "
+           "o[4] = l.f(1); R r(1, 2); o[5] = r.t / 2 * 10; o[6] = V(3, 4).b; const V c(5, 6); V "
+           "d{c}; o[7] = d.a;",
+           8) == "5 15 4 5 10 15 4 5");
+  CHECK(
+      left("template <class T> struct U { T v; template <class Q> __device__ U(Q q, T t) : v(t + "
+           "(int)q) {} __device__ U(const T* p, int n) : v(p[n]) {} };\n"
+           "template <class A, class B = int> struct D { A a; B b = 4; __device__ D(A x) : a(x) {} "
+           "};\n"
+           "template <class... T> struct N { int n = sizeof...(T); __device__ N(T... t) {} };\n"
+           "template <class T, int M> struct A { T (&r)[M]; __device__ A(T (&a)[M]) : r(a) {} };\n",
+           "U u(1, 2.5f); o[0] = u.v * 2; float q[2] = {1.5f, 2.5f}; const float* p = q; U w(p, "
+           "1); o[1] = w.v * 2; D d(2.5f); o[2] = d.a * 2 + d.b; N n(1, 2.f, 'c'); o[3] = n.n; A "
+           "r(q); o[4] = r.r[1] * 2 + sizeof(r.r);",
+           5) == "7 5 9 3 13");
+  CHECK(left("template <class T> struct V { T a; __device__ V(T x, T y) : a(x) {} };\n",
+             "V v(1, 2.5f);") == "4:1: 'V' needs template arguments");
+}
+
 }  // TESTS_OF(core::cuda::templates)
