@@ -109,7 +109,7 @@ class Lowerer : LowererState {
 
   // names.cpp
   Reading name, qualified, unknown_name, trait;
-  Value global(const Node* variable, const Place& place);
+  Value global(const Node* variable, const Place& place, bool local = false);
   Value builtin_variable(std::string_view name);
   const Binding* local(std::string_view name) const;
   Value static_member(const CType* type, std::string_view name, const Place& place, bool& found);
@@ -145,8 +145,7 @@ class Lowerer : LowererState {
   // choice.cpp
   const CType* chosen_type(const CType* yes, const CType* no) const;
   Value known_choice(const Node* node, bool yes);
-  Value ternary(const Node* node);
-  Value place_of(const Node* node);
+  Reading ternary, place_of;
 
   // lambda.cpp
   Value lambda(const Node* node);
@@ -294,8 +293,7 @@ class Lowerer : LowererState {
   const Node* pack_type(const Node* parameter, std::size_t i);
   void bind_arguments(const Node* parameter, const std::vector<const CType*>& types,
                       std::vector<Given>& arguments, std::size_t from, const Callable& function);
-  Value variable_template(const Node* node);
-  Value fold(const Node* node);
+  Reading variable_template, fold;
   bool unify_list(const std::vector<Node*>& patterns, const std::vector<TemplateValue>& values,
                   Names& names, const std::vector<TemplateParameter>& parameters);
   bool unify_pack(const Node* parameter, const std::vector<Given>& arguments, std::size_t from,

@@ -220,17 +220,19 @@ Value Lowerer::trait(const Node* node) {
   return unknown_name(node);
 }
 
-// A variable of file scope, or a static one.
-Value Lowerer::global(const Node* variable, const Place& place) {
-  const auto key = std::make_pair(variable, now().owner ? now().owner->name : std::string());
+// A variable of file scope, or a static one; `local`: of a function.
+Value Lowerer::global(const Node* variable, const Place& place, bool local) {
+  const std::string owner = now().owner ? now().owner->name : "";
+  const auto key = std::make_pair(variable, local ? owner + "::" + now().instance : owner);
   if (const auto known = statics_.find(key); known != statics_.end()) return known->second;
   if (!being_read_.insert(key).second)
     return failed(place, "'%' needs its own value", {variable->name});
   Activation outside;
   outside.owner = now().owner;
-  const bool in_structure = variable->flags.is_static && now().owner;
+  const bool in_structure = variable->flags.is_static && now().owner && !local;
   if (!in_structure) outside.owner = nullptr;
-  Inside in(*this, outside);
+  std::optional<Inside> in;
+  if (!local) in.emplace(*this, outside);
   if (variable->flags.shared) {
     being_read_.erase(key);
     return shared_variable(variable);
@@ -239,9 +241,10 @@ Value Lowerer::global(const Node* variable, const Place& place) {
   const Node* braces = variable->kids.empty() ? nullptr : variable->kids[0];
   const CType* type = nullptr;
   const auto size = code_.instructions.size();
-  if (variable->type->kind == NodeKind::type_auto && braces)
-    type = types_.const_of(type_without_code(braces)->plain);
-  else
+  if (variable->type->kind == NodeKind::type_auto && braces) {
+    type = type_without_code(unwrapped(braces))->plain;
+    if (!local || variable->type->flags.is_const) type = types_.const_of(type);
+  } else
     type = resolve_array(variable->type, braces);
   being_read_.erase(key);
   if (bad()) return number(types_.int_(), 0);
@@ -265,7 +268,7 @@ Value Lowerer::global(const Node* variable, const Place& place) {
     initial.type = types_.const_of(type);
     return statics_[key] = initial;
   }
-  if (!constant && !variable->flags.device && !variable->flags.constant)
+  if (!constant && !variable->flags.device && !variable->flags.constant && !local)
     return failed(place,
                   "'%' is a variable of the host; declare it __device__ or __constant__, or pass "
                   "it as an argument",

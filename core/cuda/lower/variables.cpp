@@ -145,13 +145,9 @@ void Lowerer::variable(const Node* node) {
     fail(node->place, "only shared memory may be 'extern' in a kernel");
     return;
   }
-  if (node->flags.is_static && !node->flags.is_const && !node->flags.is_constexpr) {
-    fail(node->place,
-         "static variables are not taken in a kernel; declare '%' __device__ outside of it",
-         {node->name});
-    return;
-  }
   if (node->type->kind == NodeKind::type_reference) return reference(node);
+  if (node->flags.is_static && !node->flags.is_constexpr)
+    return stay(global(node, node->place, true));
   const Node* initial = node->kids.empty() ? nullptr : node->kids[0];
   Indexing index(*this, becomes_index(node) ? initial : nullptr);
   Value value;

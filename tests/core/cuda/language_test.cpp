@@ -243,4 +243,27 @@ TEST_CASE("Values in braces are computed from left to right") {
            7) == "1011 1011 11011 1011 245 1001 2");
 }
 
+TEST_CASE("A static variable of a function is one for all threads and calls") {
+  CHECK(
+      left(
+          "__device__ int table(int i) { static const int t[4] = {10, 20, 30, 40}; return t[i]; }\n"
+          "__device__ int half(int i) { static constexpr float t[] = {1.5f, 2.5f}; return t[i] * "
+          "2; }\n"
+          "__device__ int count() { static int n = 5; return ++n; }\n"
+          "template <class T> __device__ int sized() { static int n = sizeof(T); return ++n; }\n"
+          "struct S { __device__ int f() { static int z = 2; return z *= 2; } };\n",
+          "static __shared__ int s[4]; s[1] = 4; static float a[3] = {1, 2, 3}; a[1] += 1; "
+          "static auto b = 6; b++; static const int c = 9; static __device__ int d = 3; d++; "
+          "static int e; e += 2; S p, q; p.f();\n"
+          "o[0] = table(2) + half(1); count(); o[1] = count(); sized<int>(); o[2] = "
+          "sized<int>() * 100 + sized<double>(); o[3] = s[1]; o[4] = a[1] * 10 + b; o[5] = c * "
+          "100 + d * 10 + e; o[6] = q.f(); auto f = [] { static int k = 1; return k++; }; f(); "
+          "o[7] = f();",
+          8) == "35 7 609 4 37 942 8 2");
+  CHECK(left("__device__ int next() { static int n; return atomicAdd(&n, 1); }\n",
+             "atomicAdd(o + next() % 4, 1);", 4, 64) == "16 16 16 16");
+  CHECK(left("__device__ int f(int x) { static int n = x; return n; }\n", "o[0] = f(o[1]);") ==
+        "1:42: this value is not known before the kernel runs");
+}
+
 }  // TESTS_OF(core::cuda::language)
