@@ -67,6 +67,7 @@ struct CType {
                                                          // assigned, its end run the reader's code
   std::vector<Field> fields;
   Structure* structure = nullptr;
+  const CType* outer = nullptr;          // the structure in which, or in whose function, it stands
   std::vector<Field> bases;              // of a structure, without names
   std::size_t first_field = 0;           // of its own; those of its bases come before
   std::vector<TemplateValue> arguments;  // of its template; the parameters of a function

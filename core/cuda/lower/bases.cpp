@@ -78,16 +78,38 @@ Value Lowerer::object_of(const Node* member) {
 // A structure within another one, whose template's parameters it knows.
 const CType* Lowerer::nested_structure(Structure& inner, const CType* outer) {
   if (outer->bindings.empty()) return instantiate(inner, {}, inner.place);
-  const CType*& known = structures_[{&inner, outer->name}];
+  return inner_structure(inner, outer, outer->name, outer->bindings);
+}
+
+// A structure that a function declares. It knows the function's types and constants.
+const CType* Lowerer::local_structure(Structure& inner) {
+  std::map<std::string_view, TemplateValue> bindings;
+  if (now().owner) bindings = now().owner->bindings;
+  for (const Scope& scope : now().scopes)
+    for (const auto& [name, binding] : scope.names)
+      if (binding.type || binding.pack >= 0 || binding.value.is_constant())
+        bindings[name] = template_value_of(binding);
+  if (bindings.empty()) return instantiate(inner, {}, inner.place);
+  const std::string owner = now().owner ? now().owner->name + "::" : "";
+  return inner_structure(inner, now().owner, owner + now().instance, std::move(bindings));
+}
+
+const CType* Lowerer::inner_structure(Structure& inner, const CType* outer,
+                                      const std::string& within,
+                                      std::map<std::string_view, TemplateValue> bindings) {
+  const CType*& known = structures_[{&inner, within}];
   if (known) return known;
   CType made;
   made.form = Form::structure;
-  made.name = outer->name + "::" + std::string(inner.name);
+  made.name = (within.empty() ? "" : within + "::") + std::string(inner.name);
+  made.outer = outer;
   made.structure = &inner;
-  made.bindings = outer->bindings;
+  made.bindings = std::move(bindings);
   CType* type = types_.add(std::move(made));
   known = type;
+  type->open = true;
   fill_structure(*type, inner);
+  type->open = false;
   types_.complete(type);
   return type;
 }

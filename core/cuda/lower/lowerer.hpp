@@ -142,13 +142,10 @@ class Lowerer : LowererState {
   bool becomes_index(const Node* variable) const;
   bool takes_index(std::string_view name, std::size_t i, bool result);
 
-  // choice.cpp
+  // choice.cpp, lambda.cpp
   const CType* chosen_type(const CType* yes, const CType* no) const;
   Value known_choice(const Node* node, bool yes);
-  Reading ternary, place_of;
-
-  // lambda.cpp
-  Value lambda(const Node* node);
+  Reading ternary, place_of, lambda;
   Value captured(Value value, std::string_view name, const Callable& function, const Place& place);
   void capture(Closure& closure, std::string_view name, const Place& place);
   Value lambda_copy(const Value& value, const Place& place);
@@ -256,6 +253,9 @@ class Lowerer : LowererState {
   std::optional<Value> seen_as(const Value& value, const CType* type);
   std::optional<Value> converted_pointer(const Value& pointer, const CType* to);
   const CType* nested_structure(Structure& inner, const CType* outer);
+  const CType* local_structure(Structure& inner);
+  const CType* inner_structure(Structure& inner, const CType* outer, const std::string& within,
+                               std::map<std::string_view, TemplateValue> bindings);
   const CType* scope_type(const std::vector<std::string_view>& scope, const Place& place);
   bool names_own_type(std::string_view name) const;
   Value behind(const Node* pointer, std::string_view mark);
@@ -323,13 +323,12 @@ class Lowerer : LowererState {
   bool returns_copy(const Node* node, const Value& value) const;
 
   // variables.cpp
-  Statement declare, variable, bindings;
+  Statement declare, variable, bindings, reference;
   const CType* variable_type(const Node* node, const Node* initial, Value& value);
   void bind(std::string_view name, const Value& value);
   std::size_t first_write(const Value& value) const;
   bool needs_memory(Callable& function, std::string_view name, int depth);
   bool bind_constant(const Node* node, const Node* initial, Value& value, const CType* type);
-  void reference(const Node* node);
   Value new_variable(const CType* type, std::string_view name, bool in_frame, int alignment);
   void initialize(const Value& target, const Node* initial, const Place& place);
   Value shared_variable(const Node* node);

@@ -74,9 +74,10 @@ Value Lowerer::name(const Node* node) {
     if (const auto bound = owner->bindings.find(node->name);
         bound != owner->bindings.end() && bound->second.is_value)
       return number(bound->second.type, bound->second.bits);
-    bool found = false;
-    const Value made = static_member(owner, node->name, node->place, found);
-    if (found) return made;
+    for (bool found = false; owner; owner = owner->outer) {
+      const Value made = static_member(owner, node->name, node->place, found);
+      if (found) return made;
+    }
   }
   if (const Value made = builtin_variable(node->name); made.type) return made;
   if (node->flags.has_arguments && node->name.starts_with("__loom_is_")) return trait(node);

@@ -62,7 +62,7 @@ void Lowerer::statement_of(const Node* node) {
     case NodeKind::static_assert_:
       return static_assertion(node);
     case NodeKind::local_type: {
-      const CType* type = resolve(node->type);
+      const CType* type = node->structure ? local_structure(*node->structure) : resolve(node->type);
       now().scopes.back().names[node->name] = {{}, type};
       return;
     }

@@ -65,8 +65,9 @@ const CType* Lowerer::resolve_name(const Node* type) {
     return fail(type->place, "'%' is a parameter pack; expand it with ...", {name}), types_.int_();
   if (const Binding* found = local(name); found && found->type)
     return of_template(found->type, type);
-  if (!active_.empty() && now().owner) {
-    for (const CType* owner : lineage(now().owner)) {
+  for (const CType* around = active_.empty() ? nullptr : now().owner; around;
+       around = around->outer)
+    for (const CType* owner : lineage(around)) {
       if (const auto bound = owner->bindings.find(name);
           bound != owner->bindings.end() && !bound->second.is_value)
         return of_template(bound->second.type, type);
@@ -74,7 +75,6 @@ const CType* Lowerer::resolve_name(const Node* type) {
         return owner->plain;
       if (const CType* made = nested_type(owner, name)) return made;
     }
-  }
   // The reader's names come before CUDA's.
   if (const CType* made = resolve_structure(type)) return made;
   if (const CType* made = resolve_alias(type)) return made;

@@ -52,7 +52,7 @@ void Lowerer::declare(const Node* node) {
   for (const Node* each : node->kids) {
     if (bad()) return;
     at(each->place);
-    variable(each);
+    each->kind == NodeKind::local_type ? statement(each) : variable(each);
   }
 }
 

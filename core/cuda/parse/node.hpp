@@ -161,6 +161,7 @@ struct Structure {
   std::vector<std::string_view> space;
   Place place;
   std::vector<TemplateParameter> templates;
+  std::vector<TemplateParameter> around;  // the names of types that are visible where it stands
   bool is_template = false, is_union = false, complete = false;
   bool is_specialized = false;  // template <> struct S<int>: with the arguments
   std::vector<Node*> specialized;

@@ -37,6 +37,7 @@ class Parser {
     bool global = false, host = false, is_typedef = false, is_inline = false, volatile_ = false;
     bool said_type = false;  // typename
     bool is_friend = false;
+    bool defines = false;  // a structure, within a function
     std::vector<Node*> launch_bounds;
     Node* alignment = nullptr;
     Node* type = nullptr;  // null: none (a constructor)
@@ -160,6 +161,7 @@ class Parser {
   Node* condition(Node** initial = nullptr);
   Node* static_assertion();
   Node* local_alias();
+  Node* local_structure(const Specifiers& found);
 
   // declaration.cpp
   void top();

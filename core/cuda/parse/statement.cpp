@@ -165,7 +165,7 @@ Node* Parser::declaration_statement() {
       made->name = named.name;
       made->type = named.type;
       declare(named.name, true);
-      return made;
+      return found.defines ? node(NodeKind::declare, place, {local_structure(found), made}) : made;
     }
   }
   if (is("namespace")) {  // namespace cg = cooperative_groups
@@ -174,14 +174,8 @@ Node* Parser::declaration_statement() {
   }
   Specifiers found = specifiers(true);
   if (error_) return nullptr;
-  if (found.structure && is(";")) {
-    ++at_;
-    return node(NodeKind::nothing, place);
-  }
-  if (found.enumeration && is(";")) {
-    ++at_;
-    return node(NodeKind::nothing, place);
-  }
+  if ((found.structure || found.enumeration) && take(";"))
+    return found.defines ? local_structure(found) : node(NodeKind::nothing, place);
   const bool reference = is("&") || is("&&");
   if (found.type->kind == NodeKind::type_auto && peek(reference ? 1 : 0).is("[")) {
     if (reference) ++at_;
@@ -238,7 +232,15 @@ void Parser::initial_value(Node* variable) {
   finish(variable);
 }
 
+Node* Parser::local_structure(const Specifiers& found) {
+  Node* made = node(NodeKind::local_type, found.structure->place);
+  made->name = found.structure->name;
+  made->structure = found.structure;
+  return made;
+}
+
 Node* Parser::variables(const Specifiers& found, Node* declared) {
+  if (found.defines) declared->kids.push_back(local_structure(found));
   do {
     Declarator named = declarator(found.type, true);
     if (error_) return nullptr;

@@ -15,6 +15,12 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   made.is_template = is_template;
   made.space = space_;
   made.tokens = list_;
+  for (std::size_t i = 1; i < scopes_.size(); ++i)
+    for (const auto& [name, meaning] : scopes_[i])
+      if (meaning != Meaning::value) {
+        made.around.emplace_back().name = name;
+        made.around.back().is_template = meaning == Meaning::type_template;
+      }
   Specifiers attributes;
   skip_attributes(&attributes);
   made.alignment = attributes.alignment;
@@ -276,6 +282,7 @@ void Parser::constructor_initial(Callable& function) {
 void Parser::body(Callable& function) {
   open();
   for (const Structure* owner = function.owner; owner; owner = nullptr) {
+    for (const TemplateParameter& each : owner->around) declare(each);
     for (const TemplateParameter& each : owner->templates) declare(each);
     for (const Node* each : owner->types) declare(each->name, true);
     for (const Node* each : owner->fields) declare(each->name, false);

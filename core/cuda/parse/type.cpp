@@ -129,8 +129,10 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
     if (storage_word(found)) continue;
     if (found.type) break;
     if (is("struct") || is("class") || is("union")) {
+      const std::size_t known = unit_.structures.size();
       found.structure = structure({}, false);
       if (!found.structure) return found;
+      found.defines = unit_.structures.size() > known && !functions_.empty();
       found.type = node(NodeKind::type_named, peek().place);
       found.type->name = found.structure->name;
       found.type->structure = found.structure;

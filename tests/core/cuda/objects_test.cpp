@@ -106,6 +106,55 @@ TEST_CASE("Bases") {
         "not taken; use a template parameter)");
 }
 
+TEST_CASE("Structures of functions know the types and constants around them") {
+  CHECK(
+      left(
+          "template <class T, int N> __device__ int f(T x) { using Q = T; constexpr int M = N * 2; "
+          "struct S { T a[M]; Q b = 3; __device__ S(T v) { for (int i = 0; i < M; ++i) a[i] = v + "
+          "i; } __device__ T sum() const { T s = 0; for (int i = 0; i < M; ++i) s += a[i]; return "
+          "s + b; } static __device__ int n() { return sizeof(T) + M; } }; struct H { S s; int k; "
+          "}; S s(x); H h{s, 5}; auto l = [&](S q) { S w = q; return w.sum(); }; return "
+          "h.s.sum() * 100 + S::n() * 10 + (l(s) == s.sum()); }\n"
+          "template <class T> struct O { struct I { T v; __device__ T twice() { T t = v; return t "
+          "* 2; } }; I i; __device__ int go() { struct L { T z; I y; }; L l{3, i}; return l.z + "
+          "l.y.twice(); } };\n"
+          "template <class T> __device__ auto made(T x) { struct R { T v; }; return R{x}; }\n"
+          "template <class To, class From> __device__ To bits(From f) { union { From a; To b; } u; "
+          "u.a = f; return u.b; }\n",
+          "o[0] = f<int, 2>(1); o[1] = f<double, 1>(1.5); O<float> p; p.i.v = 2.5f; o[2] = "
+          "p.go(); o[3] = made(2.5).v * 2 + made(7).v; o[4] = bits<int>(2.0f); o[5] = "
+          "bits<float>(0x40400000); for (struct { int i, j; } s = {0, 5}; s.i < 3; ++s.i) o[6] "
+          "+= s.j; const int c = 3; struct C { int q[c]; }; o[7] = sizeof(C);",
+          8) == "1381 801 8 12 1073741824 3 15 12");
+}
+
+TEST_CASE("Unions: the bytes of one member are read as another") {
+  CHECK(
+      left(
+          "union U { float f[4]; unsigned u[4]; unsigned char b[16]; __device__ float sum() const "
+          "{ "
+          "return f[0] + f[1] + f[2] + f[3]; } __device__ U() { u[0] = u[1] = u[2] = u[3] = 0; } "
+          "};\n"
+          "union D { int i = 7; float f; };\n"
+          "template <class A, class B> union Cast { A a; B b; __device__ explicit Cast(A x) : a(x) "
+          "{} };\n"
+          "struct T { enum Kind { I, F } kind; union { int i; float f; } val; };\n"
+          "__device__ T made(float f) { T t; t.kind = T::F; t.val.f = f; return t; }\n"
+          "union G { unsigned long long q[8]; unsigned short h[32]; };\n",
+          "U u; u.f[1] = 2.5f; u.f[3] = 1; o[0] = u.sum() * 2; o[1] = u.b[7]; D d; o[2] = d.i; "
+          "o[3] = Cast<float, unsigned>(1.f).b >> 16; T t = made(2.0f); o[4] = t.val.i; G g{}; "
+          "g.q[3] = 0x123456789abcdef0ull; G c = g; o[5] = c.h[12]; U* p = &u; U v = *p; o[6] = "
+          "v.u[3];",
+          7) == "7 64 7 16256 1073741824 57072 1065353216");
+  CHECK(left("union P { uint4 q; half2 h[4]; __half s[8]; };\n",
+             "P p; p.q = make_uint4(0x3c003c00u, 0, 0, 0); o[0] = __half2float(p.h[0].x); p.h[1] = "
+             "__floats2half2_rn(2.f, 3.f); o[1] = p.q.y; o[2] = __half2float(p.s[3]);",
+             3) == "1 1107312640 3");
+  CHECK(left("struct S { unsigned a : 3; };\n", "S s; s.a = 1;\n") ==
+        "4:1: 'S' cannot be used: its declaration could not be read (1:23: bit fields are not "
+        "taken; use shifts and masks)");
+}
+
 TEST_CASE("Constructors that a structure has from its base") {
   const std::string head =
       "struct Base { int a, b; __device__ Base() : a(1), b(2) {} __device__ Base(int x) : a(x), "
