@@ -140,6 +140,13 @@ void Lowerer::own_value(const Value& target, const Field& field, bool zeroed, co
   if (field.reference) return initial_reference(target, field, own);
   Value to = member(target, field);
   to.lvalue = true;
+  Activation inside;  // the value may name members before it
+  inside.function = now().function;
+  inside.owner = inside.self.type = target.type->plain;
+  inside.instance = now().instance;
+  inside.copy = now().copy;
+  inside.self = target;
+  Inside in(*this, inside);
   own ? initialize(to, own, place) : own_values(to, 0, zeroed, place);
 }
 

@@ -105,7 +105,9 @@ Value Lowerer::index_of(const Node* node) {
     if (auto made =
             overloaded("[]", {{of, nullptr, node->place}, {by, nullptr, node->place}}, node->place))
       return *made;
-    return failed(node->place, "'%' has no operator []", {of.type});
+    const auto pointer = converted_structure(of, nullptr, node->place);
+    if (!pointer) return failed(node->place, "'%' has no operator []", {of.type});
+    of = *pointer;
   }
   if (!of.type->is(Form::array)) of = rvalue(of);
   Value by;

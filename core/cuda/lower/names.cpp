@@ -138,6 +138,8 @@ Value Lowerer::qualified(const Node* node) {
     type = scope_type(node->scope, node->place);
   if (bad()) return number(types_.int_(), 0);
   if (type) {
+    for (const auto& [each, its] : enumerations_)  // under another name
+      if (same(its, type)) return enumerator(*each, node->name, node->place);
     bool found = false;
     const Value made = static_member(type->plain, node->name, node->place, found);
     if (found) return made;

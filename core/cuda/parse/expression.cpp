@@ -126,6 +126,7 @@ Node* Parser::cast_or_group() {
     if (error_) return nullptr;
     at_ = start;  // (float(x)), (T::size + 1)
   }
+  if (is("{")) return fail("statements in an expression are not taken; use a lambda");
   Node* inner = is("...") ? nullptr : expression();
   if (!error_ && (!inner || folds())) inner = fold_of(inner);
   no_greater_ = before;
@@ -268,6 +269,10 @@ Node* Parser::primary() {
     made->token.text = keep(all + "\"");
     return made;
   }
+  const Word next = peek(1).word;
+  if (token.word == Word::name && !peek(1).spaced &&
+      (next == Word::character || next == Word::text))
+    return fail("characters and strings of '%' are not taken; leave it out", {token.text});
   if (is("[")) return lambda();
   if (is("(")) return cast_or_group();
   if (token.word != Word::name && !is("::")) return fail("expected a value, got %", {shown()});

@@ -32,8 +32,10 @@ void Parser::function_end(Callable& function) {
     if (!more.launch_bounds.empty()) function.launch_bounds = more.launch_bounds;
     if (take("const"))
       function.is_const = true;
-    else if (take("noexcept") || take("override") || take("final") || take("&") ||
-             take("volatile") || take("__device__") || take("__host__")) {
+    else if (take("noexcept")) {
+      if (is("(")) skip_balanced();
+    } else if (take("override") || take("final") || take("&") || take("volatile") ||
+               take("__device__") || take("__host__")) {
     } else if (take("->"))
       function.result = type_id();
     else if (at_ == before)

@@ -27,6 +27,7 @@ goto: goto is not taken; use a loop, break or return
 try throw: device code has no exceptions
 virtual: virtual functions are not taken; use a template parameter
 dynamic_cast: dynamic_cast needs virtual functions, which are not taken; use static_cast
+noexcept: the operator noexcept is not taken; write true or false
 typeid: typeid is not taken; use std::is_same
 co_await: coroutines are not taken
 cudaDeviceSynchronize: kernels cannot launch or wait for kernels here; launch them from the host

@@ -38,7 +38,7 @@ bool Parser::starts_declaration() {
       is("(") && peek(1).is("*") && peek(2).word == Word::name &&
       (peek(3).is("[") || (peek(3).is(")") && (peek(4).is("[") || peek(4).is("("))));
   const bool referred = is("(") && peek(1).is("&") && peek(2).word == Word::name &&
-                        peek(3).is(")") && peek(4).is("[");
+                        peek(3).is(")") && (peek(4).is("[") || peek(4).is("("));
   const bool declares = !error_ && (peek().word == Word::name || is("*") || is("&") || is("&&") ||
                                     grouped || referred);
   at_ = start;

@@ -45,6 +45,8 @@ bool Parser::take_closing_angle() {
 
 std::string_view Parser::expect_name(const char* what) {
   if (peek().word == Word::name) return tokens_[at_++].text;
+  if (is("*") && at_ > 0 && tokens_[at_ - 1].is("::"))
+    fail("pointers to members are not taken; use a lambda");
   fail("expected %, got %", {what, shown()});
   return {};
 }

@@ -164,6 +164,8 @@ Result<Literal> integer_of(const Place& place, const std::string& text) {
     else
       wrong = true;
   }
+  if (text.find('_') != std::string_view::npos)
+    return error_at(place, "'%': literals of your own are not taken; call a function", {text});
   if (wrong)
     return error_at(place, "'%' is no number, expected digits and perhaps u, l, ll or f", {text});
   return Literal{value, type_for(value, base == 10, without_sign, longs)};

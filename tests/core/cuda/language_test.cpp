@@ -266,4 +266,37 @@ TEST_CASE("A static variable of a function is one for all threads and calls") {
         "1:42: this value is not known before the kernel runs");
 }
 
+TEST_CASE("What is not taken is named, with a way around") {
+  const auto why = [](const std::string& head, const std::string& body) {
+    return left(head, body);
+  };
+  CHECK(why("", "o[0] = 3_k;") ==
+        "3:8: '3_k': literals of your own are not taken; call a function");
+  CHECK(why("struct S { int a, b; };\n", "int S::*p = &S::b;") ==
+        "4:8: pointers to members are not taken; use a lambda");
+  CHECK(why("struct S { int f(); };\n", "int (S::*p)() = &S::f;") ==
+        "4:9: pointers to members are not taken; use a lambda");
+  CHECK(why("", "o[0] = ({ int x = 3; x + 1; });") ==
+        "3:9: statements in an expression are not taken; use a lambda");
+  CHECK(why("", "o[0] = L'a';") ==
+        "3:8: characters and strings of 'L' are not taken; leave it out");
+  CHECK(why("__device__ int f();\n", "o[0] = noexcept(1);") ==
+        "4:8: noexcept: the operator noexcept is not taken; write true or false");
+}
+
+TEST_CASE("Names of enumerations, references to functions, objects as pointers, noexcept") {
+  CHECK(
+      left("enum class Op { add, mul };\nusing Same = Op;\n"
+           "template <Op p> __device__ int of(int a, int b) { return p == Op::add ? a + b : a * b; "
+           "}\n"
+           "__device__ int twice(int x) noexcept(true) { return x * 2; }\n"
+           "struct F { int* p; __device__ F(int* q) noexcept(false) : p(q) {} __device__ operator "
+           "int*() { return p; } };\n"
+           "template <class T> struct A { int x{3}, y = x + 1; T z = T(y) / 2; };\n",
+           "o[0] = of<Same::mul>(3, 4); int (&r)(int) = twice; o[1] = r(3); F f(o); f[2] = 5; "
+           "*(f + 3) = 6; A<float> a; o[4] = a.z * 10; A<int> b{7}; o[5] = b.y * 10 + b.z; A<int> "
+           "c[2]; o[6] = c[1].y;",
+           7) == "12 6 5 6 20 84 4");
+}
+
 }  // TESTS_OF(core::cuda::language)
