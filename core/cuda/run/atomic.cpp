@@ -111,7 +111,7 @@ void atomic(const Step& step) {
       old = extended(old, i.type);
       const Bits c = i.c == none ? 0 : warp[i.c + k][lane];
       const Bits next = after(static_cast<Atomic>(i.imm), i.type, old, warp[i.b + k][lane], c);
-      if (next != old) warp.stored = true, ++m.changes;
+      if (next != old) warp.stored = true, ++m.changes, step.told();
       std::memcpy(at, &next, static_cast<std::size_t>(size));
       if (i.result != none) warp[i.result + k][lane] = old;
     }

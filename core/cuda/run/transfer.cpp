@@ -338,6 +338,7 @@ void transfer(const Step& step, const Lanes& places, std::uint64_t imm, int coun
   if (transfer.changed()) {
     step.warp.stored = true;
     ++step.machine.changes;
+    if (strong) step.told();
   }
 }
 
