@@ -21,6 +21,7 @@
 // beside atomics is none.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -118,6 +119,14 @@ class Shadow {
   bool split_ = false, one_block_ = false;
 };
 inline bool Cells::split() const { return shadow->split(); }
+
+// Of a cell's bytes the first that nobody wrote, as an offset in the array.
+inline constexpr std::size_t none_unwritten = ~std::size_t{0};
+inline std::size_t first_unwritten(const Cells& cells, std::size_t at, unsigned bytes) {
+  const unsigned missing = bytes & ~cells.written(at);
+  return missing == 0 ? none_unwritten
+                      : 4 * at + static_cast<std::size_t>(std::countr_zero(missing));
+}
 
 // One lane's access to the bytes of one cell.
 struct Visit {

@@ -168,7 +168,8 @@ class Transfer {
 
   // The shadow of a lane's bytes in global or shared memory.
   void shadow(const Region& region, int lane, std::size_t offset) {
-    bool raced = false, unwritten = false;
+    bool raced = false;
+    std::size_t unwritten = none_unwritten;
     Rival rival, found;
     const int thread = step_.thread(lane), words = width_ <= 4 ? 1 : width_ / 4;
     const unsigned bytes = cell_bytes(offset, width_);
@@ -181,7 +182,7 @@ class Transfer {
                << (width_ < 4 ? offset & 3 : 0);
         region.cells.mark(at, bytes);
       } else {
-        unwritten |= (region.cells.written(at) & bytes) != bytes;
+        unwritten = std::min(unwritten, first_unwritten(region.cells, at, bytes));
       }
       if (touch_(region.cells, at, thread, bytes, same, found) && !raced) {
         raced = true;
@@ -190,7 +191,7 @@ class Transfer {
       }
     }
     if (raced) report_race(step_, lane, region.base + offset, store_, rival);
-    if (unwritten) report_uninitialized(step_, lane, region.base + offset);
+    if (unwritten != none_unwritten) report_uninitialized(step_, lane, region.base + unwritten);
   }
 
   FrameByte* frame_bytes(const Region& region, std::size_t offset) const {
