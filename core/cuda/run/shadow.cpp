@@ -58,8 +58,9 @@ struct Judge {
   const Order& order;
   const Clock& clock;
   const Visit& now;
-  bool split;      // the cell stands for one byte only
-  bool one_block;  // no other block reaches it
+  bool split;                      // the cell stands for one byte only
+  bool one_block;                  // no other block reaches it
+  const std::vector<Read>* reads;  // since the write that the cell holds, if they are known
 
   // Whether readers other than the one that the cell names come before this write, as far as it is
   // known.
@@ -85,9 +86,19 @@ struct Judge {
            cell.stretch() == now.stretch && cell.thread(byte) == now.thread;
   }
 
-  // Of a write: whether other blocks have read it since, and nobody has told this one.
+  // Of a write: a read of others since, which does not come before this.
+  const Read* unordered_read(const Cell& cell, int byte) const {
+    for (const Read& each : *reads)
+      if (each.write == cell.stretch() && (each.bytes >> byte & 1) != 0 &&
+          !order.before(each.stretch, each.thread, clock, now.thread % warp_lanes) &&
+          !(order.of(each.stretch).block == clock.block && each.thread == now.thread))
+        return &each;
+    return nullptr;
+  }
   bool others_read(const Cell& cell, int byte) const {
-    return cell.touch(byte) == Touch::write && cell.readers(byte) == Readers::grid &&
+    if (cell.touch(byte) != Touch::write || cell.readers(byte) == Readers::one) return false;
+    if (reads) return unordered_read(cell, byte) != nullptr;
+    return cell.readers(byte) == Readers::grid &&
            !(order.fences() && clock.seen > order.of(cell.stretch()).tick);
   }
 
@@ -134,6 +145,10 @@ struct Judge {
     const bool by_reader = held != Held::none && now.touch != Touch::write;
     const bool races_with_it = !by_reader && races_with_named(cell, byte);
     const bool after_reads = now.touch == Touch::write && !races_with_it && others_read(cell, byte);
+    if (after_reads && reads) {
+      const Read& read = *unordered_read(cell, byte);
+      return {order.of(read.stretch).block, read.thread, Touch::read, read.stamp, true, 0, byte};
+    }
     const bool named = before == Touch::pending || races_with_it;
     const Touch did = before == Touch::pending || by_reader                          ? Touch::write
                       : before == Touch::own || before == Touch::kept || after_reads ? Touch::read
@@ -190,10 +205,10 @@ struct Judge {
       const bool known = apart == Readers::one && past.syncs < clock.all_synced;
       if (before == Touch::write && holds && (apart == Readers::warp || known))
         return make(Touch::own, known ? Readers::one : Readers::warp);
-      // Other blocks may read, too; the write is what they race with.
-      constexpr std::uint16_t by_grid = static_cast<std::uint16_t>(Readers::grid) << 13;
-      const bool marks = before == Touch::write && apart == Readers::grid;
-      return static_cast<std::uint16_t>(cell.entry(byte) | (marks ? by_grid : 0));
+      // Others may read, too; the write is what they race with.
+      const int mark =
+          before == Touch::write && apart >= Readers::block ? static_cast<int>(apart) : 0;
+      return static_cast<std::uint16_t>(cell.entry(byte) | mark << 13);
     }
     const Touch touch = before == Touch::kept                                     ? later
                         : before == Touch::own && holds && apart < Readers::block ? Touch::own
@@ -300,6 +315,20 @@ void put_alone(const Cells& cells, std::size_t at, int byte, const Cell& one) {
   cells.put(at, cell);
 }
 
+// What the cell is after a read of others.
+void note_read(const Cells& cells, std::size_t at, const Visit& now, const Cell& cell,
+               const Order& order) {
+  if (now.touch != Touch::read || !order.fences()) return;
+  unsigned bytes = 0;
+  for (int byte = 0; byte < 4; ++byte)
+    if (cell.touch(byte) == Touch::write && cell.readers(byte) != Readers::one)
+      bytes |= now.bytes & 1u << byte;
+  if (bytes == 0) return;
+  cells.shadow->reads().note(
+      at, {cell.stretch(), now.stretch, static_cast<std::uint16_t>(now.thread),
+           static_cast<std::uint8_t>(bytes), static_cast<std::uint8_t>(now.stamp)});
+}
+
 }  // namespace
 
 bool visit(const Cells& cells, std::size_t at, const Visit& now, const Order& order,
@@ -313,11 +342,13 @@ bool visit(const Cells& cells, std::size_t at, const Visit& now, const Order& or
   }
   if (its.bytes == 0) return false;
   const bool one_block = cells.shadow->one_block();
+  const auto* reads = order.fences() ? cells.shadow->reads().of(at) : nullptr;
   bool raced = false;
   if (!cells.split()) {
     Cell cell = cells.at(at);
-    const Judge judge{order, clock, its, false, one_block};
+    const Judge judge{order, clock, its, false, one_block, reads};
     if (judge.note(cell, raced, rival)) {
+      note_read(cells, at, its, cell, order);
       cells.put(at, cell);
       return raced;
     }
@@ -328,8 +359,9 @@ bool visit(const Cells& cells, std::size_t at, const Visit& now, const Order& or
     if ((bytes >> byte & 1) == 0) continue;
     its.bytes = 1u << byte;
     Cell one = alone(cells, at, byte);
-    const Judge judge{order, clock, its, true, one_block};
+    const Judge judge{order, clock, its, true, one_block, reads};
     judge.note(one, raced, rival);
+    note_read(cells, at, its, one, order);
     put_alone(cells, at, byte, one);
   }
   return raced;

@@ -76,6 +76,8 @@ Mask Toucher::alike(const Cells& cells, std::size_t at, int count, int thread) {
   const std::uint32_t head = heads[there];
   const std::uint64_t known = who[there] & no_stamp;
   const bool follow = known != 0;  // else: untouched
+  // Reads of what others wrote are kept one by one.
+  if (machine_.order.fences() && of_others(head, known)) return first_lanes(count);
   if (follow && (known & 0x7fff) * every != known) return first_lanes(count);
   const Cell before = cells.at(at + there);
   Rival rival;
@@ -133,10 +135,14 @@ bool Toucher::together(const Cells& cells, std::size_t at, int words, int count,
     for (int i = 0; i < count && !settled(cells.heads[at + word], cells.who[at + word]); ++i) {
       // Of bytes that were touched alike the visit makes bytes that are alike: nothing is split.
       const std::uint64_t who = cells.who[at + word];
+      const std::uint32_t head = cells.heads[at + word];
       Rival rival;
       if (((who ^ (who >> 16)) & low_bytes) == 0 &&
-          !(*this)(cells, at + word, thread + i, 0xf, 0, rival))
+          !(*this)(cells, at + word, thread + i, 0xf, 0, rival)) {
+        if (cells.who[at + word] == who && cells.heads[at + word] == head && of_others(head, who))
+          break;
         continue;
+      }
       for (std::size_t each = 0; each < size; ++each) cells.put(at + each, before[each]);
       return false;
     }

@@ -69,6 +69,13 @@ class Toucher {
   Mask settled_neighbors(const Cells& cells, std::size_t at, int words, int count);
   Mask alike(const Cells& cells, std::size_t at, int count, int thread);
 
+  // Whether another warp wrote the cell: then a read is the same for all lanes of this one.
+  bool of_others(std::uint32_t head, std::uint64_t who) const {
+    const Order::Stretch& past = machine_.order.of(head & Cell::stretch_mask);
+    return (who & 0x1c00) == write &&
+           (past.block != clock_.block ||
+            (who & 0x3ff) / warp_lanes != static_cast<unsigned>(clock_.warp));
+  }
   // Whether a stretch lies between the same barriers of the block.
   bool of_this_time(std::uint32_t stretch) {
     if (stretch == known_stretch_) return true;
