@@ -57,7 +57,7 @@ struct coalesced_group {
   __device__ int all(int p) const { return __all_sync(lanes_, p); }
   __device__ unsigned ballot(int p) const { return __ballot_sync(lanes_, p); }
 };
-__device__ unsigned __loom_arrived = 0;
+__device__ unsigned __loom_arrived = 0, __loom_rounds = 0;
 struct grid_group {
   __device__ unsigned long long thread_rank() const {
     unsigned long long block = (blockIdx.z * (unsigned long long)gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
@@ -73,8 +73,10 @@ struct grid_group {
     if (thread_block().thread_rank() == 0) {
       __threadfence();
       unsigned all = gridDim.x * gridDim.y * gridDim.z;
-      unsigned round = atomicAdd(&__loom_arrived, 1u) / all;
-      while (atomicAdd(&__loom_arrived, 0u) / all <= round) {}
+      volatile unsigned& rounds = __loom_rounds;
+      unsigned round = rounds;
+      if (atomicAdd(&__loom_arrived, 1u) % all == all - 1) atomicAdd(&__loom_rounds, 1u);
+      while (rounds == round) {}
       __threadfence();
     }
     __syncthreads();

@@ -320,6 +320,7 @@ class Lowerer : LowererState {
   const CType* result_of(const Node* declared, const CType* type);
   void return_(const Node* node);
   void returned(const Value& value, bool last, const Place& place);
+  void returned_place(const Value& value, bool last, const Place& place);
   bool returns_copy(const Node* node, const Value& value) const;
 
   // variables.cpp

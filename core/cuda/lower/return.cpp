@@ -22,6 +22,26 @@ const CType* Lowerer::result_of(const Node* declared, const CType* type) {
   return types_.reference_to(declared->kids[0]->flags.is_const ? types_.const_of(type) : type);
 }
 
+// A reference: to the value itself, or by its address, if it may be one of several.
+void Lowerer::returned_place(const Value& value, bool last, const Place& place) {
+  Activation& inside = now();
+  const bool first = !inside.has_result;
+  inside.has_result = true;
+  if (last || (first && !value.in_memory())) {
+    inside.result = value;
+  } else if (value.in_memory() && (first || !same(inside.result.type, value.type))) {
+    const Value pointer = address(value, place);
+    if (first) {
+      inside.result = in_registers(pointer.type, fresh(), false);
+      inside.floor = std::max(inside.floor, next_);
+    }
+    if (!bad()) copy_registers(inside.result.first, pointer);
+  } else if (value.in_memory() || inside.result.first != value.first) {
+    moves_to_memory(value.in_memory() ? inside.result : value);
+    fail(place, "a reference to one of several variables is not taken here; return a pointer");
+  }
+}
+
 // Puts the value where the call finds it. `last`: nothing follows, so the value itself is the
 // result.
 void Lowerer::returned(const Value& value, bool last, const Place& place) {
@@ -30,18 +50,9 @@ void Lowerer::returned(const Value& value, bool last, const Place& place) {
   if (!inside.result_type) inside.result_type = result_of(inside.function->result, value.type);
   const bool reference = inside.result_type->is(Form::reference);
   if (inside.result_type->is(Form::nothing)) return;
-  if (reference && same(value.type, inside.result_type->of) && (last || value.in_memory())) {
-    if (last) {
-      inside.result = value;
-    } else {
-      const Value pointer = address(value, place);
-      if (!inside.has_result) {
-        inside.result = in_registers(pointer.type, fresh(), false);
-        inside.floor = std::max(inside.floor, next_);
-      }
-      if (!bad()) copy_registers(inside.result.first, pointer);
-    }
-    inside.has_result = true;
+  const CType* of = reference ? inside.result_type->of : nullptr;
+  if (of && same(value.type, of) && (last || value.in_memory() || !of->is_const())) {
+    returned_place(value, last, place);
   } else {
     const CType* type = reference ? inside.result_type->of->plain : inside.result_type->plain;
     const bool plain = type->flat && type->scalars > 0;
@@ -104,7 +115,9 @@ void Lowerer::return_(const Node* node) {
       value = temporary(inside.result_type);
       aggregate(value, node->kids[0]);
     } else {
-      value = expression(node->kids[0]);
+      const CType* type = inside.result_type;
+      const bool variable = type && type->is(Form::reference) && !type->of->is_const();
+      value = variable ? place_of(node->kids[0]) : expression(node->kids[0]);
       if (!bad() && returns_copy(node->kids[0], value)) value = copied(value, node->place);
     }
     if (bad()) return;

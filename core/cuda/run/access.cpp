@@ -103,7 +103,7 @@ void report_bad(const Step& step, int lane, Address address, int width, bool wri
                                                   : Fault::out_of_bounds;
   const std::int64_t subject = static_cast<std::int64_t>(kind) << 32 | window::slot(address);
   m.report(fault, step.pc, subject, step.block, step.warp, 1u << lane, [&](Finding& finding) {
-    finding.object = described(m.memory, m.code, address);
+    finding.object = described(m.memory, m.code, address, width);
     finding.message =
         message("% % at %", {writes ? "writes" : "reads", bytes_text(width), finding.object});
     if (fault == Fault::null)
@@ -156,7 +156,7 @@ std::string rival_text(const Step& step, const Rival& rival) {
 // Makes the other side certain, if that can be.
 void name_rival(const Step& step, int lane, Address address, Rival& rival) {
   Machine& m = step.machine;
-  const Address word = word_of(address) + 4 * static_cast<Address>(rival.word);
+  const Address word = word_of(address);
   if (rival.certain || (m.watch && m.watch->find(step, lane, word, rival))) return;
   if (m.unnamed.size() < Watch::most_words) m.unnamed.insert(word);
 }
@@ -165,6 +165,8 @@ void name_rival(const Step& step, int lane, Address address, Rival& rival) {
 
 void report_race(const Step& step, int lane, Address address, bool writes, Rival rival) {
   Machine& m = step.machine;
+  if (rival.word != 0)
+    address = word_of(address) + 4 * static_cast<Address>(std::exchange(rival.word, 0));
   name_rival(step, lane, address, rival);
   const bool known = rival.certain && rival.stamp < m.stamped.size();
   const std::int32_t there = known ? m.stamped[rival.stamp] : none;

@@ -35,18 +35,19 @@ Mask read_source(const Step& step, int width, const Lanes& kept,
           std::memcpy(bytes[static_cast<std::size_t>(lane)].data(), hits.region.bytes + offset,
                       static_cast<std::size_t>(kept[lane]));
           if (!hits.region.cells || hits.region.constant) return;
-          bool unwritten = false;
+          std::size_t unwritten = none_unwritten;
           for (std::size_t byte = 0; byte < kept[lane]; byte += 4) {
             const Cells& cells = hits.region.cells;
             const std::size_t at = (offset + byte) / 4;
             Rival rival;
-            unwritten |= cells.written(at) != 0xf;
+            unwritten = std::min(unwritten, first_unwritten(cells, at, 0xf));
             if (touch(cells, at, step.thread(lane), 0xf, 0, rival)) {
               rival.word = static_cast<int>(byte / 4);
               report_race(step, lane, hits.region.base + offset, false, rival);
             }
           }
-          if (unwritten) report_uninitialized(step, lane, hits.region.base + offset);
+          if (unwritten != none_unwritten)
+            report_uninitialized(step, lane, hits.region.base + unwritten);
         });
       });
 }

@@ -88,20 +88,21 @@ void atomic(const Step& step) {
         static_cast<std::size_t>(hits.access.offsets[static_cast<std::size_t>(lane)]);
     const Address address = hits.region.base + offset;
     if (hits.region.cells) {
-      bool raced = false, unwritten = false;
+      bool raced = false;
+      std::size_t unwritten = none_unwritten;
       Rival rival, found;
       const unsigned bytes = width >= 4 ? 0xf : ((1u << width) - 1) << (offset & 3);
       for (int word = 0; word < std::max(1, width / 4); ++word) {
         const Cells& cells = hits.region.cells;
         const std::size_t at = offset / 4 + static_cast<std::size_t>(word);
-        unwritten |= (cells.written(at) & bytes) != bytes;
+        unwritten = std::min(unwritten, first_unwritten(cells, at, bytes));
         cells.mark(at, bytes);
         if (touch(cells, at, step.thread(lane), bytes, 0, found) && !raced)
           raced = true, rival = found, rival.word = word;
       }
       if (raced) report_race(step, lane, address, true, rival);
-      if (unwritten && static_cast<Atomic>(i.imm) != Atomic::exchange)
-        report_uninitialized(step, lane, address);
+      if (unwritten != none_unwritten && static_cast<Atomic>(i.imm) != Atomic::exchange)
+        report_uninitialized(step, lane, hits.region.base + unwritten);
     }
     m.order.atomic(warp.clock, address);
     for (int k = 0; k < i.count; ++k) {
@@ -111,7 +112,7 @@ void atomic(const Step& step) {
       old = extended(old, i.type);
       const Bits c = i.c == none ? 0 : warp[i.c + k][lane];
       const Bits next = after(static_cast<Atomic>(i.imm), i.type, old, warp[i.b + k][lane], c);
-      if (next != old) warp.stored = true, ++m.changes;
+      if (next != old) warp.stored = true, ++m.changes, step.told();
       std::memcpy(at, &next, static_cast<std::size_t>(size));
       if (i.result != none) warp[i.result + k][lane] = old;
     }

@@ -79,7 +79,7 @@ void begin_block(Machine& m, Block& block, std::uint32_t number) {
   const auto warps = static_cast<std::size_t>((m.threads + warp_lanes - 1) / warp_lanes);
   block.number = number;
   block.index = m.block_index(number);
-  block.next_warp = 0;
+  block.waits = false;
   block.returned = 0;
   block.warps.resize(warps);
   block.clocks.clear();
@@ -101,6 +101,8 @@ void begin_block(Machine& m, Block& block, std::uint32_t number) {
 
 Turn run_block(Machine& m, Block& block, Random* order) {
   const long long end = m.steps + block_turn;
+  block.told = 0;
+  block.has_told = false;
   while (true) {
     const std::int64_t changes = m.changes;
     bool moved = false, alive = false, all_wait = true;
@@ -126,7 +128,7 @@ Turn run_block(Machine& m, Block& block, Random* order) {
       release_barrier(m, block);
     else if (!moved && m.changes == changes)
       return Turn::stuck;
-    if (m.steps >= end) return Turn::over;
+    if (m.steps >= end || block.has_told) return Turn::over;
   }
 }
 

@@ -44,20 +44,24 @@ struct Exchange {
   Lanes masks;
   const Instruction& i = step.instruction();
   Warp& warp = step.warp;
+  Mask told = 0;  // lanes with a finding: one is enough
 
   Lanes& result(int k = 0) const { return warp[i.result + k]; }
   std::uint64_t value(int lane) const { return warp[i.b][lane]; }
 
-  void missing(Mask lanes, const char* message) const {
+  void missing(Mask lanes, const char* message) {
     report(i.op == Op::sync_warp ? Fault::barrier_divergence : Fault::inactive_shuffle, lanes,
            message);
   }
-  void report(Fault fault, Mask lanes, const char* message) const {
+  void report(Fault fault, Mask lanes, const char* message) {
+    lanes &= ~told;
+    if (lanes == 0) return;
+    told |= lanes;
     step.machine.report(fault, step.pc, 0, step.block, warp, lanes,
                         [&](Finding& finding) { finding.message = message; });
   }
 
-  void shuffle() const {
+  void shuffle() {
     const Lanes values = warp[i.b];
     Mask faulty = 0;
     warp.took_foreign = 0;
@@ -65,7 +69,7 @@ struct Exchange {
       const int from = source_lane(i.op, lane, warp[i.c][lane], static_cast<int>(i.imm));
       const bool named = has(static_cast<Mask>(masks[lane]), from),
                  there = named && has(step.lanes, from);
-      if (!there) (named ? faulty : warp.took_foreign) |= 1u << lane;
+      if (!there && !has(told, lane)) (named ? faulty : warp.took_foreign) |= 1u << lane;
       result()[lane] = there ? values[from] : 0;
     });
     if (warp.took_foreign != 0) warp.foreign_at = step.pc;
@@ -129,7 +133,7 @@ struct Exchange {
     });
   }
 
-  void run() const {
+  void run() {
     if (is_shuffle(i.op)) return shuffle();
     if (i.op >= Op::vote_any && i.op <= Op::vote_uniform) return vote();
     if (i.op == Op::match_any || i.op == Op::match_all) return match();
@@ -168,7 +172,7 @@ bool exchange(const Step& step, bool forced) {
                          : (1u << (step.machine.threads - step.warp.number * warp_lanes)) - 1;
   const Mask absent = named & exist & ~step.lanes;
   if (!forced && (absent & step.warp.live) != 0) return false;
-  const Exchange exchange{step, masks};
+  Exchange exchange{step, masks};
   if (outside != 0)
     exchange.report(Fault::inactive_shuffle, outside,
                     "a lane's mask does not name the lane itself");

@@ -24,6 +24,7 @@ class Grid {
 
  private:
   bool round(long long until);
+  Turn turn(Block& block);
   void report_standstill();
   long long block_bytes() const;
   std::uint32_t number(std::uint32_t order) const {

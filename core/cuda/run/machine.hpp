@@ -48,7 +48,11 @@ struct Block {
   Shadow shadow;                     // of shared memory
   std::vector<std::uint8_t> frames;  // of all threads, one after another
   std::vector<FrameByte> frame_bytes;
-  std::size_t next_warp = 0;
+  bool waits = false;  // its last turn ended in vain
+  // In this turn: when it last told others something, in ticks of the order; it waits before it
+  // tells them more.
+  std::uint32_t told = 0;
+  bool has_told = false;
   int returned = 0;  // threads that have left before the kernel's end: no barrier waits for them
 
   Region shared_region() {
@@ -82,6 +86,7 @@ struct Machine {
   std::size_t shared_bytes = 0;  // static and dynamic
   long long steps = 0, next_question = 0;
   std::int64_t changes = 0;  // of memory
+  int waiting = 0;           // blocks that wait for another one
   bool stopped = false;      // a trap, or the steps are used up
   Mask kept = 0;
   Lanes keep;  // all bits of the lanes in `kept`
@@ -125,6 +130,10 @@ struct Step {
   const Ready& ready() const { return machine.ready[static_cast<std::size_t>(pc)]; }
   Tally& tally() const { return machine.tallies[static_cast<std::size_t>(pc)]; }
   int thread(int lane) const { return warp.number * warp_lanes + lane; }
+  // Memory has changed by what others may wait for.
+  void told() const {
+    if (warp.clock.fenced != 0) block.told = machine.order.tick();
+  }
 };
 
 // Why a warp stopped.

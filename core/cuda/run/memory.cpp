@@ -31,10 +31,17 @@ const Variable* variable_at(const Code& code, Space space, std::int64_t offset) 
   return found;
 }
 
+// Whether the bytes are of this member.
+bool holds(const Scalar& member, std::int64_t offset, int width) {
+  return !member.name.empty() && offset >= member.offset &&
+         offset + width <= member.offset + size_of(member.type);
+}
+
 }  // namespace
 
 std::string element_at(const std::string& name, const Shape& element,
-                       const std::vector<std::int64_t>& dimensions, std::int64_t offset) {
+                       const std::vector<std::int64_t>& dimensions, std::int64_t offset,
+                       int width) {
   const std::int64_t size = std::max(1, element.size);
   std::int64_t index = offset / size - (offset % size < 0 ? 1 : 0);
   const std::int64_t inside = offset - index * size;
@@ -47,16 +54,16 @@ std::string element_at(const std::string& name, const Shape& element,
   }
   out = message("%[%]%", {name, index, out});
   for (const Scalar& scalar : element.scalars)
-    if (scalar.offset == inside && !scalar.name.empty()) return out + "." + scalar.name;
+    if (holds(scalar, inside, width)) return out + "." + scalar.name;
   return out;
 }
 
-std::string described(const Memory& memory, const Code& code, Address address) {
+std::string described(const Memory& memory, const Code& code, Address address, int width) {
   if (address < window::null_end) return bare(address);
   if (window::kind(address) == 1 && window::slot(address) < memory.count()) {
     const Array& array = memory.at(window::slot(address));
     const auto offset = static_cast<std::int64_t>(address - window::array(window::slot(address)));
-    return element_at(array.name, array.element, array.dimensions, offset);
+    return element_at(array.name, array.element, array.dimensions, offset, width);
   }
   const bool shared = window::kind(address) == 2;
   if (!shared && window::kind(address) != 3) return bare(address);
@@ -69,11 +76,10 @@ std::string described(const Memory& memory, const Code& code, Address address) {
   if (variable->dimensions.empty() && variable->element.size > 0 && variable->bytes != 0 &&
       inside) {
     for (const Scalar& scalar : variable->element.scalars)
-      if (scalar.offset == in_variable && !scalar.name.empty())
-        return variable->name + "." + scalar.name;
+      if (holds(scalar, in_variable, width)) return variable->name + "." + scalar.name;
     return variable->name;
   }
-  return element_at(variable->name, variable->element, variable->dimensions, in_variable);
+  return element_at(variable->name, variable->element, variable->dimensions, in_variable, width);
 }
 
 }  // namespace loom::cuda

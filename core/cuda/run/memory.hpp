@@ -85,11 +85,13 @@ class Memory {
   std::vector<Array> arrays_;
 };
 
-// "name[3][4].x": the element and member at an offset, which may lie outside.
+// "name[3][4].x": the element at an offset, which may lie outside, and the member, if all `width`
+// bytes there are its.
 std::string element_at(const std::string& name, const Shape& element,
-                       const std::vector<std::int64_t>& dimensions, std::int64_t offset);
+                       const std::vector<std::int64_t>& dimensions, std::int64_t offset,
+                       int width = 1);
 
 // What lies at an address, for a message: "in[4096]", "s[3][4]", or the address itself.
-std::string described(const Memory& memory, const Code& code, Address address);
+std::string described(const Memory& memory, const Code& code, Address address, int width = 1);
 
 }  // namespace loom::cuda

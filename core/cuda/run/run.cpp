@@ -74,9 +74,7 @@ void compare(const Code& code, const Launch& launch, const Outcome& usual, Outco
                     .who = {},
                     .other = {},
                     .other_place = {}};
-    finding.object = element_at(name, parameter.shape, {},
-                                (differ.first - a.begin()) / std::max(1, parameter.shape.size) *
-                                    std::max(1, parameter.shape.size));
+    finding.object = element_at(name, parameter.shape, {}, differ.first - a.begin());
     finding.message =
         message("% depends on the order in which blocks and warps run", {finding.object});
     finding.count = 0;

@@ -1,12 +1,13 @@
 // Runs a kernel warp by warp, and counts what hardware counts.
 //
 // The order, the same in every run: the blocks of the grid start in the order of their numbers, as
-// many at a time as the chip holds; a block runs until it ends, or waits in vain for others: then
-// the next one has its turn, and those that wait have theirs again. Within a block its warps have
-// turns in the order of their numbers, each until it waits at a barrier, ends, spins, or has
-// executed 4,096 instructions. Within a warp the lanes with the lowest instruction number run, as
-// many as stand there; if they spin, others have a turn. A seed gives another order of blocks and
-// warps, and other lengths of turns.
+// many at a time as the chip holds. A block runs until it ends, waits in vain for others, or is
+// about to tell blocks that wait more than one thing (by an atomic or a volatile store after a
+// fence): then the next one has its turn, and those that wait have theirs again. Within a block its
+// warps have turns in the order of their numbers, each until it waits at a barrier, ends, spins, or
+// has executed 4,096 instructions. Within a warp the lanes with the lowest instruction number run,
+// as many as stand there; if they spin, others have a turn. A seed gives another order of blocks
+// and warps, and other lengths of turns.
 //
 // A race names the other thread. Where the shadow does not know it (it keeps one reader of each
 // byte), the launch runs a second time, with all accesses to these places in view (watch.hpp).

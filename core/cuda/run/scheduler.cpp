@@ -32,15 +32,23 @@ bool Grid::run(long long until) {
   return false;
 }
 
+Turn Grid::turn(Block& block) {
+  m_.waiting -= block.waits;
+  const Turn turn = run_block(m_, block, random());
+  block.waits = turn == Turn::stuck;
+  m_.waiting += block.waits;
+  return turn;
+}
+
 // A turn for each resident block, and a first one for as many as there is room for: a block begins
 // with it, so that blocks that wait for nobody take memory one after another. False: the steps are
 // used up before that.
 bool Grid::round(long long until) {
   while (at_ != live_.end() && !m_.stopped) {
     if (m_.steps >= until) return false;
-    const Turn turn = run_block(m_, **at_, random());
-    progress_ |= turn != Turn::stuck;
-    if (turn != Turn::done) {
+    const Turn its = turn(**at_);
+    progress_ |= its != Turn::stuck;
+    if (its != Turn::done) {
       ++at_;
       continue;
     }
@@ -59,7 +67,7 @@ bool Grid::round(long long until) {
     Block& block = *live_.back();
     begin_block(m_, block, number(started_++));
     progress_ = true;
-    if (run_block(m_, block, random()) != Turn::done) continue;
+    if (turn(block) != Turn::done) continue;
     spare_.push_back(std::move(live_.back()));
     live_.pop_back();
   }

@@ -21,11 +21,13 @@
 // beside atomics is none.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
 #include "core/cuda/run/order.hpp"
+#include "core/cuda/run/reads.hpp"
 
 namespace loom::cuda {
 
@@ -94,6 +96,7 @@ class Shadow {
     heads_.assign((bytes + 3) / 4, written ? 0xfu << 24 : 0);
     who_.assign(heads_.size(), 0);
     other_heads_.clear();
+    reads_.clear();
     split_ = false;
     one_block_ = one_block;
   }
@@ -106,6 +109,7 @@ class Shadow {
 
   bool split() const { return split_; }
   void do_split();
+  Reads& reads() { return reads_; }
   bool one_block() const { return one_block_; }
   // Of byte 1, 2 or 3 of a cell, once it is split: bits 0–23 stretch, 24–31 stamp.
   std::uint32_t& other_head(std::size_t at, int byte) {
@@ -115,9 +119,18 @@ class Shadow {
  private:
   std::vector<std::uint32_t> heads_, other_heads_;
   std::vector<std::uint64_t> who_;
+  Reads reads_;
   bool split_ = false, one_block_ = false;
 };
 inline bool Cells::split() const { return shadow->split(); }
+
+// Of a cell's bytes the first that nobody wrote, as an offset in the array.
+inline constexpr std::size_t none_unwritten = ~std::size_t{0};
+inline std::size_t first_unwritten(const Cells& cells, std::size_t at, unsigned bytes) {
+  const unsigned missing = bytes & ~cells.written(at);
+  return missing == 0 ? none_unwritten
+                      : 4 * at + static_cast<std::size_t>(std::countr_zero(missing));
+}
 
 // One lane's access to the bytes of one cell.
 struct Visit {

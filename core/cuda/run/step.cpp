@@ -208,9 +208,29 @@ class Runner {
     pause_ = Pause::spins;
   }
 
+  // The instruction has not run: it will later.
+  static bool take_back(const Step& step) {
+    --step.tally().executed;
+    step.tally().lanes -= std::popcount(step.lanes);
+    return false;
+  }
+
+  // Whether the block has told waiting blocks something in this turn, and is about to tell more:
+  // else these would hear both at once, and what they do then would seem to come after both.
+  bool others_look_first(const Step& step) {
+    const Instruction& i = step.instruction();
+    const bool tells = i.op == Op::atomic || (i.op == Op::store && i.strong);
+    if (!tells || m_.waiting == 0 || block_.told == 0 || warp_.clock.fenced <= block_.told)
+      return false;
+    block_.has_told = true;
+    left_ = 0;
+    return true;
+  }
+
   // False: the group waits, or the machine stops.
   bool execute(const Step& step) {
     const bool forced = forced_;
+    if (others_look_first(step)) return take_back(step);
     switch (step.instruction().op) {
       case Op::load:
       case Op::store:
@@ -253,10 +273,8 @@ class Runner {
         break;
       default:
         if (!exchange(step, forced)) {
-          --step.tally().executed;
-          step.tally().lanes -= std::popcount(step.lanes);
           warp_.group().wait = Wait::warp;
-          return false;
+          return take_back(step);
         }
         forced_ = false;
     }

@@ -100,7 +100,8 @@ class Transfer {
   template <class F>
   void acquire(const Region& region, Mask lanes, F offset_of) {
     Order& order = step_.machine.order;
-    if (store_ || region.kind != 1 || order.quiet()) return;
+    const bool may = region.kind == 1 || (region.kind == 2 && step_.instruction().strong);
+    if (store_ || !may || order.quiet()) return;
     for_lanes(lanes,
               [&](int lane) { order.acquire(step_.warp.clock, region.base + offset_of(lane)); });
   }
@@ -168,7 +169,8 @@ class Transfer {
 
   // The shadow of a lane's bytes in global or shared memory.
   void shadow(const Region& region, int lane, std::size_t offset) {
-    bool raced = false, unwritten = false;
+    bool raced = false;
+    std::size_t unwritten = none_unwritten;
     Rival rival, found;
     const int thread = step_.thread(lane), words = width_ <= 4 ? 1 : width_ / 4;
     const unsigned bytes = cell_bytes(offset, width_);
@@ -181,7 +183,7 @@ class Transfer {
                << (width_ < 4 ? offset & 3 : 0);
         region.cells.mark(at, bytes);
       } else {
-        unwritten |= (region.cells.written(at) & bytes) != bytes;
+        unwritten = std::min(unwritten, first_unwritten(region.cells, at, bytes));
       }
       if (touch_(region.cells, at, thread, bytes, same, found) && !raced) {
         raced = true;
@@ -190,7 +192,7 @@ class Transfer {
       }
     }
     if (raced) report_race(step_, lane, region.base + offset, store_, rival);
-    if (unwritten) report_uninitialized(step_, lane, region.base + offset);
+    if (unwritten != none_unwritten) report_uninitialized(step_, lane, region.base + unwritten);
   }
 
   FrameByte* frame_bytes(const Region& region, std::size_t offset) const {
@@ -338,6 +340,7 @@ void transfer(const Step& step, const Lanes& places, std::uint64_t imm, int coun
   if (transfer.changed()) {
     step.warp.stored = true;
     ++step.machine.changes;
+    if (strong) step.told();
   }
 }
 

@@ -124,8 +124,11 @@ bool find_undefined(const Code& code, std::vector<Ready>& ready) {
 std::string variable_name(const Code& code, Register at, std::int32_t pc) {
   for (const Named& named : code.names)
     if (at >= named.first && at < named.first + static_cast<Register>(named.shape.scalars.size()) &&
-        pc >= named.from && pc <= named.to)
-      return named.name;
+        pc >= named.from && pc <= named.to) {
+      const std::string& member =
+          named.shape.scalars[static_cast<std::size_t>(at - named.first)].name;
+      return member.empty() ? named.name : named.name + "." + member;
+    }
   return "";
 }
 

@@ -65,13 +65,17 @@ class Kernel {
       if (results_[i]) results_[i](outcome->arguments[i]);
     printed = outcome->printed;
     std::string all;
-    for (const auto& finding : outcome->findings)
+    count = 0;
+    for (const auto& finding : outcome->findings) {
+      count += finding.count;
       all += std::to_string(finding.place.line) + ":" + std::to_string(finding.place.column) +
              ": " + finding.message + "\n";
+    }
     return all;
   }
 
   std::string printed;
+  long long count = 0;  // of all findings
 
  private:
   std::string source_, name_;

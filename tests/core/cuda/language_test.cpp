@@ -139,6 +139,11 @@ TEST_CASE("A lane outside of its own mask is named, and only that") {
                "  o[threadIdx.x] = 1;\n}")
             .array(out)
             .run({1, 32}) == "2:26: a lane's mask does not name the lane itself\n");
+  Kernel shuffle(
+      "__global__ void k(int* o) {\n  int v = threadIdx.x;\n"
+      "  if (threadIdx.x < 16) v = __shfl_xor_sync(0xffu, v, 3);\n  o[threadIdx.x] = v;\n}");
+  CHECK(shuffle.array(out).run({1, 32}) == "3:29: a lane's mask does not name the lane itself\n");
+  CHECK(shuffle.count == 8);
 }
 
 TEST_CASE("A string is an array of const char") {
@@ -202,6 +207,24 @@ TEST_CASE("A choice between variables is a variable") {
       left("__device__ int f(int x) { return x + 1; }\n__device__ int g(int x) { return x * 2; }\n",
            "int (*p)(int) = o[3] ? f : g; o[0] = p(10); auto q = o[3] == 0 ? f : g; o[1] = "
            "q(10);\n") == "20 11 0 0");
+}
+
+TEST_CASE("A reference that a function gives is to one of several variables") {
+  CHECK(
+      left("__device__ int& greater(int& a, int& b) { if (a > b) return a; return b; }\n"
+           "__device__ int& other(int& a, int& b) { return a > b ? b : a; }\n"
+           "template <class T> __device__ T& pick(bool c, T& a, T& b) { if (c) { return a; } else "
+           "{ return b; } }\n"
+           "struct V { int a, b; __device__ V& put(int x) { if (x > 5) return *this; a = x; "
+           "return *this; } __device__ int& at(int i) { switch (i) { case 0: return a; default: "
+           "return b; } } };\n"
+           "__device__ void add(int& a) { ++a; }\n",
+           "int x = 3, y = 8; int& r = greater(x, y); r = 100; o[0] = x; o[1] = y; "
+           "other(x, y) = 7; greater(x, y)++; add(other(x, y)); o[2] = x; o[3] = y; "
+           "float f = 1, g = 2; pick(o[0] == 3, f, g) += 3; o[4] = f * 10 + g; V v{1, 2}; "
+           "v.put(4).put(9).b = 9; o[5] = v.a * 10 + v.b; v.at(o[5] - 49) = 20; v.at(1)--; "
+           "o[6] = v.a + v.b;\n",
+           7) == "3 100 8 101 42 49 28");
 }
 
 TEST_CASE("Operators of the reader's for commas and logic, words for marks, auto& as a result") {

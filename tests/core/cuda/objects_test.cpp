@@ -374,4 +374,28 @@ TEST_CASE("Members that never got a value are told") {
   CHECK(found("W w; w.v.x = 3; o[t] = w.v.x + w.k;") == "");
 }
 
+TEST_CASE("A finding names the element and the member that it is about") {
+  const auto found = [](const std::string& body) {
+    std::vector<float> o(32), a(64);
+    return loom::tests::cuda::Kernel(
+               "struct V { float x, y, z; };\n__global__ void k(float* o, const float4* a) {\n"
+               "  __shared__ float s[32];\n  __shared__ uchar4 c[2];\n  int t = threadIdx.x;\n" +
+               body + "\n}")
+        .array(o)
+        .array(a)
+        .run({1, 32});
+  };
+  const auto about = [&](const std::string& body, const std::string& what) {
+    CAPTURE(body);
+    CHECK(found(body).find(what) != std::string::npos);
+  };
+  about("V v; v.x = 1; v.y = t; o[t] = v.x + v.z;", "'v.z' is used before it has a value");
+  about("if (t < 3) s[t] = t; float4 v = *(float4*)s; o[t] = v.x;", "s[3] is read before");
+  about("c[1].x = c[1].y = c[1].w = 3; uchar4 v = c[1]; o[t] = v.x;", "c[1].z is read before");
+  about("s[t] = t; __syncwarp(); if (t == 1) s[2] = 9; float4 v = *(float4*)s; o[t] = v.x;",
+        "reads s[2], which thread (1,0,0)");
+  about("float4 v = a[t]; o[t] = v.y;", "reads 16 bytes at a[16], but there are 16");
+  about("o[t] = a[t].y;", "reads 4 bytes at a[16].y, but there are 16");
+}
+
 }  // TESTS_OF(core::cuda::objects)
