@@ -184,6 +184,7 @@ class Parser {
   Structure* structure(std::vector<TemplateParameter> templates, bool is_template);
 
   // structure.cpp
+  std::vector<TemplateParameter> types_around() const;
   void members(Structure& made);
   void member(Structure& made, std::vector<TemplateParameter> templates, bool is_template);
   void member_declaration(Structure& made, const Specifiers& found,

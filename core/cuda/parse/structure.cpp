@@ -5,6 +5,17 @@
 
 namespace loom::cuda {
 
+std::vector<TemplateParameter> Parser::types_around() const {
+  std::vector<TemplateParameter> made;
+  for (std::size_t i = 1; i < scopes_.size(); ++i)
+    for (const auto& [name, meaning] : scopes_[i])
+      if (meaning != Meaning::value) {
+        made.emplace_back().name = name;
+        made.back().is_template = meaning == Meaning::type_template;
+      }
+  return made;
+}
+
 Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_template) {
   const bool is_union = is("union");
   ++at_;
@@ -15,12 +26,7 @@ Structure* Parser::structure(std::vector<TemplateParameter> templates, bool is_t
   made.is_template = is_template;
   made.space = space_;
   made.tokens = list_;
-  for (std::size_t i = 1; i < scopes_.size(); ++i)
-    for (const auto& [name, meaning] : scopes_[i])
-      if (meaning != Meaning::value) {
-        made.around.emplace_back().name = name;
-        made.around.back().is_template = meaning == Meaning::type_template;
-      }
+  made.around = types_around();
   Specifiers attributes;
   skip_attributes(&attributes);
   made.alignment = attributes.alignment;
