@@ -45,6 +45,7 @@ struct LowererState {
   int evaluations_ = 0, evaluating_ = 0;  // calls of constants in all, and those within each other
   bool noted_ = false, again_ = false;    // Callable::indexing has grown; Callable::addressed
   bool indexing_ = false;                 // what is computed becomes an index
+  bool partly_ = false;  // a structure in registers was declared without all its values
 };
 
 }  // namespace loom::cuda
