@@ -114,6 +114,7 @@ void Lowerer::own_values(const Value& target, std::size_t first, bool zeroed, co
   const CType* type = target.type->plain;
   if (bad()) return;
   const bool undefined = !zeroed && target.where == Where::registers;
+  partly_ |= undefined && type->is_structure();
   if (undefined && type->has_registers()) emit(Op::undefine, type->scalar, none, target.first);
   if (!has_own_values(type) && !(undefined && type->is_structure())) return;
   if (type->is(Form::array)) {

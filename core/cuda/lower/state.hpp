@@ -46,6 +46,7 @@ struct LowererState {
   bool noted_ = false, again_ = false;    // Callable::indexing has grown; Callable::addressed
   int unevaluated_ = 0;                   // within decltype and sizeof, where nothing is run
   bool indexing_ = false;                 // what is computed becomes an index
+  bool partly_ = false;  // a structure in registers was declared without all its values
 };
 
 }  // namespace loom::cuda

@@ -99,6 +99,7 @@ Value Lowerer::load(const Value& from) {
     made.count = static_cast<std::uint8_t>(count);
     made.imm = from.bits + offset;
     made.strong = from.type->is_volatile;
+    made.whole = from.type->is_structure();
   }
   place_ = place_before;
   return in_registers(from.type->plain, first);
@@ -118,6 +119,7 @@ void Lowerer::store(const Value& to, const Value& value) {
     made.count = static_cast<std::uint8_t>(count);
     made.imm = to.bits + offset;
     made.strong = to.type->is_volatile;
+    made.whole = to.type->is_structure();
   }
 }
 
@@ -173,9 +175,11 @@ void Lowerer::assign(const Value& to, const Value& value, const Place& place) {
     Instruction& read = emit(Op::load, type, moved, value.first);
     read.count = static_cast<std::uint8_t>(count);
     read.imm = value.bits + offset;
+    read.whole = true;
     Instruction& written = emit(Op::store, type, none, to.first, moved);
     written.count = static_cast<std::uint8_t>(count);
     written.imm = to.bits + offset;
+    written.whole = true;
   }
 }
 
