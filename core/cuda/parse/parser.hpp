@@ -219,6 +219,9 @@ std::string why_refused(std::string_view name);
 bool is_builtin_type(std::string_view name);
 std::vector<std::string_view> builtin_types();
 
+// A definition, or a specialization, keeps the default values of its declaration.
+void keep_defaults(Callable& definition, const Callable& declared);
+
 // Whether two trees are the same words, but for a const of the whole.
 bool written_alike(const Node* a, const Node* b);
 

@@ -274,7 +274,7 @@ void Parser::qualified_name(Declarator& found) {
   while (!at_end()) {
     found.name = is("operator") ? operator_name() : expect_name("a name");
     const bool scope = is("::");
-    if (is("<") && (is_template(found.name) || scope)) {
+    if (is("<") && (is_template(found.name) || scope || !found.scope.empty())) {
       found.has_arguments = true;
       found.arguments.clear();
       template_arguments(found.arguments);
