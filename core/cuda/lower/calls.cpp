@@ -23,13 +23,16 @@ std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from,
   indexing_ = false;
   for (Node* kid : expanded(node->kids, from)) {
     if (bad()) break;
-    Given argument{{}, nullptr, kid->place, kid->kind == NodeKind::ternary};
+    Given argument{{}, nullptr, kid->place};
+    const bool choice = kid->kind == NodeKind::ternary;
     Indexing index(*this,
                    !function.empty() && takes_index(function, made.size(), before) ? kid : nullptr);
     if (kid->kind == NodeKind::braces)
       argument.braces = kid;
     else
-      argument.value = expression(kid);
+      argument.value =
+          choice && takes_place(function, made.size()) ? place_of(kid) : expression(kid);
+    argument.choice = choice && !argument.value.lvalue;
     made.push_back(argument);
   }
   indexing_ = before;

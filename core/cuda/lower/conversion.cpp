@@ -48,6 +48,13 @@ std::optional<Value> Lowerer::converted_structure(const Value& value, const CTyp
   return rvalue(inlined(*chosen, no_values, &part, place));
 }
 
+// A structure becomes the number or the pointer that it converts to.
+Value Lowerer::plain_number(const Value& given, const Place& place) {
+  const Value value = rvalue(given);
+  const auto made = converted_structure(value, nullptr, place);
+  return made ? *made : value;
+}
+
 // The structure that the values make of a template without arguments; nullptr: the name is none.
 const CType* Lowerer::deduced_class(const Node* type, const Node* initial) {
   if (!initial || type->kind != NodeKind::type_named) return nullptr;

@@ -106,7 +106,8 @@ Value Lowerer::index_of(const Node* node) {
     if (auto made =
             overloaded("[]", {{of, nullptr, node->place}, {by, nullptr, node->place}}, node->place))
       return *made;
-    return failed(node->place, "'%' has no operator []", {of.type});
+    of = plain_number(of, node->place);
+    if (of.type->is_structure()) return failed(node->place, "'%' has no operator []", {of.type});
   }
   if (!of.type->is(Form::array)) of = rvalue(of);
   Value by;

@@ -101,10 +101,12 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
   const std::int32_t place_before = place_;
   const Place here_before = here_;
   if (self && candidate.owner) {
-    activation.self = *self;
+    activation.self = function.constructor || function.is_const || function.is_static
+                          ? *self
+                          : changeable(*self, place);
     if (activation.self.type->is_structure() && !same(activation.self.type, candidate.owner))
       activation.self.type = candidate.owner;
-    if (self->in_memory()) activation.self = pinned(activation.self);
+    if (activation.self.in_memory()) activation.self = pinned(activation.self);
     activation.self.expiring = false;
     if (function.is_const) activation.self.type = types_.const_of(activation.self.type);
   }
@@ -159,10 +161,12 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
   }
   Value value = argument.value;
   if (type->is(Form::reference) && alike(value.type, wanted)) {
-    if (argument.choice && !wanted->is_const() && function.assigned.contains(parameter->name)) {
+    if (argument.choice && !wanted->is_const() && function.changed.contains(parameter->name)) {
       fail(argument.place, "a choice 'a ? b : c' cannot be passed by reference here; use 'if'");
       return;
     }
+    if (value.type->is_structure() && !wanted->is_const())
+      value = changeable(value, argument.place);
     value = pinned(value);
     if (value.times != none) value = in_registers(value.type, reg(value), false);
     if (wanted->is_const()) value.type = types_.const_of(value.type);

@@ -26,6 +26,7 @@ class Lowerer : LowererState {
   // Value literal(const Node* node) and Value string(const Node* node).
   using Statement = void(const Node* node);
   using Reading = Value(const Node* node);  // of an expression
+  using Change = Value(const Value& value, const Place& place);
   using Intrinsic = std::optional<Value>(std::string_view name, std::vector<Value>& values,
                                          const Place& place);
 
@@ -66,11 +67,10 @@ class Lowerer : LowererState {
   void assign(const Value& to, const Value& value, const Place& place);
   Value convert(const Value& value, const CType* to, const Place& place, bool is_explicit = false);
   Value convert_scalar(const Value& value, const CType* to);
-  Value truth(const Value& value, const Place& place);
   Value member(const Value& of, const Field& field);
   Value element(const Value& of, const Value& index, const Place& place);
   Value pointed(const Value& pointer);
-  Value address(const Value& value, const Place& place);
+  Change truth, address;
   Value temporary(const CType* type);
   Value pinned(const Value& value);        // its address no longer changes with variables
   Value constant_value(const Node* node);  // of constexpr functions, too
@@ -140,12 +140,13 @@ class Lowerer : LowererState {
   Value known_choice(const Node* node, bool yes);
   Value ternary(const Node* node);
   Value place_of(const Node* node);
+  bool takes_place(std::string_view name, std::size_t i);
 
   // lambda.cpp
   Value lambda(const Node* node);
   Value captured(Value value, std::string_view name, const Callable& function, const Place& place);
   void capture(Closure& closure, std::string_view name, const Place& place);
-  Value lambda_copy(const Value& value, const Place& place);
+  Change lambda_copy;
 
   // operators.cpp
   bool may_change_others(const Node* node) const;
@@ -205,12 +206,14 @@ class Lowerer : LowererState {
             const std::vector<Given>& arguments);
   bool fits_template(Candidate& candidate, Names& names, const std::vector<Given>& arguments,
                      std::size_t fixed);
-  bool fits_specialization(const Callable& function, const Node* explicit_arguments);
+  void specialize(Candidate& chosen,
+                  const std::vector<std::pair<Callable*, const CType*>>& functions);
   static bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments);
   int fit_argument(const Given& argument, const CType* to);
 
   // conversion.cpp
   std::optional<Candidate> conversion(const CType* from, const CType* to);
+  Change plain_number;
   const CType* deduced_class(const Node* type, const Node* initial);
   std::optional<Value> converted_structure(const Value& value, const CType* to, const Place& place);
 
@@ -335,7 +338,7 @@ class Lowerer : LowererState {
   bool is_copy_constructor(const Callable& function, const CType* owner);
   void note_objects(CType& made, const Structure& structure);
   void copy(const Value& to, const Value& from, const Place& place);
-  Value copied(const Value& value, const Place& place);
+  Change copied, changeable;
   void end_object(Value object, const Place& place);
   void leave(std::size_t first_scope);
   bool has_objects() const;

@@ -95,6 +95,14 @@ Value Lowerer::copied(const Value& value, const Place& place) {
   return made;
 }
 
+// A variable, or a copy of what is none: what a function may change.
+Value Lowerer::changeable(const Value& value, const Place& place) {
+  if (value.lvalue || value.where == Value::Where::nothing) return value;
+  const Value own = temporary(value.type);
+  assign(own, value, place);
+  return own;
+}
+
 // Calls the destructors of an object and of its parts, the last one first.
 void Lowerer::end_object(Value object, const Place& place) {
   const CType* type = object.type = object.type->plain;

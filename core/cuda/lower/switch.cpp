@@ -13,7 +13,7 @@ Value Lowerer::case_value(const Node* label, const CType* type) {
 // Comparisons in the order of the cases, then the statements as they stand.
 void Lowerer::switch_(const Node* node) {
   open();
-  Value value = rvalue(condition(node->kids[0]));
+  Value value = plain_number(condition(node->kids[0]), node->place);
   if (bad()) return close();
   if (!value.type->is_integer() && !value.type->is(Form::enumeration)) {
     fail(node->kids[0]->place, "'switch' takes an integer, got '%'", {value.type});

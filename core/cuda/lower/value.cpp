@@ -320,7 +320,7 @@ Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, const
   const CType* of = pointer.type->of;
   if (of->is(Form::nothing))
     return failed(place, "a pointer to void has no elements; cast it first");
-  Value by = rvalue(index);
+  Value by = plain_number(index, place);
   if (by.type->is(Form::enumeration)) by.type = by.type->of;
   if (!by.type->is_integer())
     return failed(place, "an index must be an integer, got '%'", {by.type});
@@ -346,7 +346,7 @@ Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, const
 
 // of[index], for arrays and pointers.
 Value Lowerer::element(const Value& of, const Value& index, const Place& place) {
-  const Value by = rvalue(index);
+  const Value by = plain_number(index, place);
   const CType* type = of.type->of;
   if (by.is_constant() && (by.type->is_integer() || by.type->is(Form::enumeration)) &&
       !type->is(Form::nothing)) {

@@ -201,8 +201,16 @@ TEST_CASE("A choice between variables is a variable") {
              "int& r = o[5] ? a : b; r = 5; int* p = &(a < b ? a : b); *p += 40; o[4] = a + b; "
              "struct S { int v; } s{1}, t{2}; (o[5] ? s : t) = S{6}; o[5] = t.v;\n",
              6) == "7 9 2 8 47 6");
-  CHECK(left("__device__ void f(int& x) { x = 3; }\n", "int a = 1, b = 2; f(o[0] ? a : b);\n") ==
-        "4:26: a choice 'a ? b : c' cannot be passed by reference here; use 'if'");
+  // Given to a reference it is, too, also through a second function; a value takes a copy.
+  CHECK(left("__device__ void f(int& x) { x += 3; }\n__device__ void g(int& x) { f(x); }\n"
+             "__device__ int h(int x) { return x++; }\n"
+             "template <class T> __device__ void change(T& a, T& b) { T c = a; a = b; b = c; }\n",
+             "int a = 1, b = 2, c[2] = {5, 6}; f(o[0] ? a : b); g(a > b ? b : a); h(a > b ? a : "
+             "b); o[0] = a; o[1] = b; change(o[3] ? c[0] : c[1], a > b ? a : b); o[2] = c[1]; "
+             "o[3] = b;\n") == "4 5 5 6");
+  CHECK(left("struct S { static __device__ void f(int& x) { x = 3; } };\n",
+             "int a = 1, b = 2; S s; s.f(o[0] ? a : b);\n") ==
+        "4:33: a choice 'a ? b : c' cannot be passed by reference here; use 'if'");
   CHECK(
       left("__device__ int f(int x) { return x + 1; }\n__device__ int g(int x) { return x * 2; }\n",
            "int (*p)(int) = o[3] ? f : g; o[0] = p(10); auto q = o[3] == 0 ? f : g; o[1] = "

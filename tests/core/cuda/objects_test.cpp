@@ -38,6 +38,39 @@ TEST_CASE("The values of members' declarations count where no other is given") {
         "3 1 9 3");
 }
 
+TEST_CASE("Member functions may change a temporary") {
+  const char* types =
+      "struct S { int n; __device__ S(int v) : n(v) {} __device__ int next() { return n++; }\n"
+      "  __device__ S& add(int k) { n += k; return *this; }\n"
+      "  __device__ S& operator+=(S o) { n += o.n; return *this; } };\n"
+      "__device__ S operator+(S a, S b) { return S(a.n + b.n); }\n"
+      "__device__ S made() { return S(5); }\n"
+      "struct Big { int v[8]; __device__ int set(int i, int x) { v[i] = x; return v[i] + v[0]; } "
+      "};\n"
+      "__device__ int twice(S&& s) { s.next(); return s.next(); }\n";
+  CHECK(
+      left(types,
+           "S a = 3, b = 4; o[0] = S{7}.next() * 10 + made().next(); o[1] = S{1}.add(2).add(3).n; "
+           "o[2] = (S(a) += b).n; o[3] = a.n; o[4] = ((a + b) += S(5)).n; S c = S{1}.add(9); a += "
+           "S{2}.add(1); o[5] = c.n * 10 + a.n; o[6] = twice(S(3));\n",
+           7) == "75 6 7 3 12 106 4");
+  CHECK(left(types,
+             "Big a{{1}}; o[0] = Big{}.set(2, 5); o[1] = Big{{1, 2}}.set(3, 5); o[2] = "
+             "Big(a).set(0, 9); o[3] = a.v[0];\n") == "5 6 18 1");
+}
+
+TEST_CASE("A structure that is a number can be an index, and what 'switch' takes") {
+  CHECK(left("#include <type_traits>\nstruct I { int v; __device__ operator int() const { return "
+             "v; } };\n"
+             "enum E { e0, e1 }; struct F { __device__ operator E() const { return e1; } };\n"
+             "struct P { int* p; __device__ operator int*() const { return p; } };\n",
+             "int a[4] = {10, 20, 30, 40}, *p = a; I i{2}; std::integral_constant<int, 3> c; o[0] "
+             "= a[i] + p[i]; o[1] = *(p + i) + i[a]; p += i; o[2] = *p + a[F{}]; o[3] = a[c]; "
+             "switch (i) { case 2: o[4] = 5; } switch (c) { case 3: o[5] = 6; } switch (F{}) { "
+             "case e1: o[6] = 7; default:; } o[7] = P{a}[1];\n",
+             8) == "60 60 50 40 5 6 7 20");
+}
+
 TEST_CASE("A reference to a structure without members") {
   CHECK(left("struct Grid { __device__ int size() const { return 7; } };\n"
              "struct Group { const Grid& grid; __device__ Group(const Grid& g) : grid(g) {} "
