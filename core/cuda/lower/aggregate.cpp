@@ -135,6 +135,12 @@ void Lowerer::own_values(const Value& target, std::size_t first, bool zeroed, co
 void Lowerer::own_value(const Value& target, const Field& field, bool zeroed, const Place& place) {
   const Node* own =
       field.declared && !field.declared->kids.empty() ? field.declared->kids[0] : nullptr;
+  Activation inside;  // it may name other members
+  inside.owner = target.type->plain;
+  inside.self = target;
+  inside.instance = now().instance;
+  inside.copy = now().copy;
+  Inside in(*this, inside);
   if (field.reference) return initial_reference(target, field, own);
   Value to = member(target, field);
   to.lvalue = true;

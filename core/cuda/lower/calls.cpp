@@ -7,15 +7,6 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
-// The same type, whatever const the elements of an array have.
-bool alike(const CType* a, const CType* b) {
-  while (a->is(Form::array) && b->is(Form::array) && a->count == b->count) {
-    a = a->of;
-    b = b->of;
-  }
-  return same(a, b);
-}
-
 std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from,
                                          std::string_view function) {
   std::vector<Given> made;
@@ -70,7 +61,7 @@ std::optional<Value> Lowerer::static_call(const Node* node) {
   if (!type || type->kind != NodeKind::type_named || type->kids.empty() || node->flags.braces)
     return std::nullopt;
   const auto before = error_;
-  const CType* outer = bad() ? nullptr : resolve(type->kids[0])->plain;
+  const CType* outer = bad() ? nullptr : scope_type(type);
   error_ = before;
   if (!outer || !outer->structure) return std::nullopt;
   const auto& functions = outer->structure->functions;
@@ -102,8 +93,7 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
   if (bad()) return number(types_.int_(), 0);
   at(node->place);
   if (!plain) {  // S::f(…), S<int>::f(…)
-    const CType* type =
-        callee->type ? resolve(callee->type) : scope_type(callee->scope, callee->place);
+    const CType* type = scope_type(callee);
     if (bad()) return number(types_.int_(), 0);
     if (type && type->is_structure()) {
       Value self{type};
@@ -235,8 +225,10 @@ std::optional<Value> Lowerer::call_method(const Value& self, std::string_view na
                                           std::vector<Given>& arguments, const Place& place) {
   const auto chosen = method_for(self, name, explicit_arguments, arguments, place);
   if (!chosen || self.where == Where::constant || self.times != none) return std::nullopt;
+  const Callable& function = *chosen->function;
+  const Value of = function.is_const || function.is_static ? self : changeable(self, place);
   const auto base = base_of(self.type->plain, chosen->owner);
-  const Value part = base ? member(self, *base) : self;
+  const Value part = base ? member(of, *base) : of;
   return inlined(*chosen, arguments, &part, place);
 }
 

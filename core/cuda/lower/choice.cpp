@@ -103,6 +103,7 @@ Value Lowerer::ternary(const Node* node) {
   if (type->is(Form::closure) || (!type->flat && !type->is_structure()))
     return failed(node->place, "a choice between values of type '%' is not taken; use 'if'",
                   {type});
+  if (typing_ > 0 && evaluating_ == 0) return temporary(type);
   if (type->has_registers() && simple(node->kids[1]) && simple(node->kids[2])) {
     const Value a = convert(expression(node->kids[1]), type, node->place);
     const Value b = convert(expression(node->kids[2]), type, node->place);

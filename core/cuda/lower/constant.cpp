@@ -1,6 +1,7 @@
 // Calls of constexpr functions with constant values: their code runs here, so that they may call
 // themselves. Variables that are known, too.
 #include <algorithm>
+#include <utility>
 
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/cuda/run/lanes.hpp"
@@ -93,9 +94,11 @@ void Lowerer::put_computed(const CType* type, const Node* node, const Place& pla
   const std::size_t from = here(), named = code_.names.size(), first = code_.variables.size();
   const std::int64_t frame = code_.frame_bytes;
   const Register before = next_, most = most_;
+  const int typing = std::exchange(typing_, 0);
   const Value made = new_variable(type, "", true, 0);
   const std::size_t variable = code_.variables.size() - 1;
   node ? initialize(made, node, place) : initialize_default(made, place);
+  typing_ = typing;
   Memory memory;
   if (!bad() && !executed(from, constant(0, Type::i32), &memory))
     fail(place, "this value is not known before the kernel runs");

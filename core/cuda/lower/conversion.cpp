@@ -25,6 +25,7 @@ std::optional<Candidate> Lowerer::conversion(const CType* from, const CType* to)
       if (!known) continue;
       type = type->is(Form::reference) ? type->of : type;
       const int score = to ? fit(types_, type, to) : type->has_registers() ? 0 : -1;
+      if (each->is_explicit && (!to || score != 0)) continue;
       if (score < 0 || (best && (score > best->score || best->owner != owner ||
                                  (score == best->score && each->is_const))))
         continue;

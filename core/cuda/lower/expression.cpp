@@ -126,7 +126,8 @@ Value Lowerer::index_of(const Node* node) {
 Value Lowerer::unary(const Node* node) {
   const std::string_view mark = node->name;
   if (mark == "++" || mark == "--") return step(node, true);
-  if (mark == "*" && node->kids[0]->kind == NodeKind::this_pointer)
+  const Node* kid = node->kids[0];
+  if (mark == "*" && (kid->kind == NodeKind::this_pointer || kid->kind == NodeKind::cast))
     return behind(node->kids[0], "*");
   Value of = mark == "&" ? place_of(node->kids[0]) : expression(node->kids[0]);
   if (bad()) return of;
@@ -199,7 +200,9 @@ const CType* Lowerer::type_without_code(const Node* node) {
   const auto size = code_.instructions.size();
   const auto barrier = barrier_;
   const Register next = next_;
+  ++typing_;
   const Value made = expression(node);
+  --typing_;
   code_.instructions.resize(std::min(size, code_.instructions.size()));
   barrier_ = barrier;
   next_ = next;

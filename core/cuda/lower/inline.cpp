@@ -101,12 +101,10 @@ Value Lowerer::in_place(const Candidate& candidate, std::vector<Given>& argument
   const std::int32_t place_before = place_;
   const Place here_before = here_;
   if (self && candidate.owner) {
-    activation.self = function.constructor || function.is_const || function.is_static
-                          ? *self
-                          : changeable(*self, place);
+    activation.self = *self;
     if (activation.self.type->is_structure() && !same(activation.self.type, candidate.owner))
       activation.self.type = candidate.owner;
-    if (activation.self.in_memory()) activation.self = pinned(activation.self);
+    if (self->in_memory()) activation.self = pinned(activation.self);
     activation.self.expiring = false;
     if (function.is_const) activation.self.type = types_.const_of(activation.self.type);
   }
@@ -310,23 +308,24 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     if (bad()) return;
     const auto listed = std::find_if(constructor.initial.begin(), constructor.initial.end(),
                                      [&](const Node* each) { return each->name == field->name; });
-    const Node* initial = listed != constructor.initial.end() ? *listed
-                          : field->declared && !field->declared->kids.empty()
-                              ? field->declared->kids[0]
-                              : nullptr;
+    if (listed == constructor.initial.end()) {
+      const bool own_one = field->declared && !field->declared->kids.empty();
+      if (own_one || field->reference || has_own_values(field->type))
+        own_value(self, *field, false, place);
+      continue;
+    }
+    const Node* initial = *listed;
     if (field->reference) {
       initial_reference(self, *field, initial);
       continue;
     }
     Value to = member(self, *field);
     to.lvalue = true;
-    if (initial && initial->kids.empty() && listed != constructor.initial.end()) {
+    if (initial->kids.empty()) {
       zero(to);
       own_values(to, 0, true, initial->place);
-    } else if (initial) {
+    } else {
       initialize(to, initial, initial->place);
-    } else if (has_own_values(field->type)) {
-      initialize_default(to, place);
     }
   }
 }

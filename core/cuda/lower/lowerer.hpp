@@ -253,7 +253,7 @@ class Lowerer : LowererState {
   std::optional<Value> seen_as(const Value& value, const CType* type);
   std::optional<Value> converted_pointer(const Value& pointer, const CType* to);
   const CType* nested_structure(Structure& inner, const CType* outer);
-  const CType* scope_type(const std::vector<std::string_view>& scope, const Place& place);
+  const CType* scope_type(const Node* node);
   bool names_own_type(std::string_view name) const;
   Value behind(const Node* pointer, std::string_view mark);
   void refer(const Value& structure, const Field& field, const Value& to, const Place& place);

@@ -130,13 +130,11 @@ Value Lowerer::unknown_name(const Node* node) {
 // A::B::name, and S<int>::name.
 Value Lowerer::qualified(const Node* node) {
   const std::string_view outer = node->scope.empty() ? std::string_view() : node->scope.back();
-  const CType* type = nullptr;
-  if (node->type)
-    type = resolve(node->type);
-  else
-    type = scope_type(node->scope, node->place);
+  const CType* type = scope_type(node);
   if (bad()) return number(types_.int_(), 0);
   if (type) {
+    for (const auto& [each, made] : enumerations_)
+      if (made == type->plain) return enumerator(*each, node->name, node->place);
     bool found = false;
     const Value made = static_member(type->plain, node->name, node->place, found);
     if (found) return made;

@@ -11,15 +11,10 @@ namespace {
 
 constexpr std::int64_t most_elements = 64;  // of an array, each copied or ended by a call
 
-const CType* innermost(const CType* type) {
-  for (type = type->plain; type->is(Form::array);) type = type->of->plain;
-  return type;
-}
-
 }  // namespace
 
-bool runs_copies(const CType* type) { return innermost(type)->copied; }
-bool runs_ends(const CType* type) { return innermost(type)->ended; }
+bool runs_copies(const CType* type) { return innermost(type)->plain->copied; }
+bool runs_ends(const CType* type) { return innermost(type)->plain->ended; }
 
 // S(const S&), S(S&&), perhaps with more parameters that have values.
 bool Lowerer::is_copy_constructor(const Callable& function, const CType* owner) {
@@ -151,7 +146,7 @@ void Lowerer::refuse_ends(const CType* type, const Place& place) {
     fail(place,
          "an object of '%', which has a destructor, can only be a variable of a block here: write "
          "'% name(…);'",
-         {type->plain, innermost(type)});
+         {type->plain, innermost(type)->plain});
 }
 
 }  // namespace loom::cuda

@@ -293,7 +293,7 @@ Value Lowerer::pointed(const Value& pointer) {
 
 Value Lowerer::address(const Value& value, const Place& place) {
   if (!value.in_memory()) {
-    if (value.type->is_structure() && value.type->scalars == 0)
+    if (value.type->is_structure() && value.type->scalars == 0 && !moves_to_memory(value))
       return number(types_.pointer_to(value.type), 1);  // nothing is ever read there
     moves_to_memory(value);
     return failed(place, "the address of this value cannot be taken; give it a name first");
@@ -371,7 +371,9 @@ Value Lowerer::element(const Value& of, const Value& index, const Place& place) 
 // The value of an expression; where it is not folded already, its code runs here, without memory.
 Value Lowerer::constant_value(const Node* node) {
   const std::size_t from = here();
+  const int typing = std::exchange(typing_, 0);
   Value value = rvalue(expression(node));
+  typing_ = typing;
   if (bad() || value.is_constant() || !value.type->has_registers()) return value;
   const Register result = reg(value);
   Memory memory;

@@ -124,8 +124,6 @@ struct Known {
   }
 };
 
-bool alike(const CType* a, const CType* b);
-
 // Whether a copy of such a value, or its end, runs code of the reader's.
 bool runs_copies(const CType* type);
 bool runs_ends(const CType* type);

@@ -375,6 +375,7 @@ Node* Parser::name_or_construct() {
       outer->arguments = made->arguments;
       outer->flags.has_arguments = true;
       made->type = outer;
+      made->scope.clear();
       made->flags.has_arguments = false;
       made->arguments.clear();
     } else {

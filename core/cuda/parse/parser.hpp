@@ -36,7 +36,7 @@ class Parser {
     Flags flags;
     bool global = false, host = false, is_typedef = false, is_inline = false, volatile_ = false;
     bool said_type = false;  // typename
-    bool is_friend = false;
+    bool is_friend = false, is_explicit = false;
     std::vector<Node*> launch_bounds;
     Node* alignment = nullptr;
     Node* type = nullptr;  // null: none (a constructor)

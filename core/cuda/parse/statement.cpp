@@ -36,7 +36,8 @@ bool Parser::starts_declaration() {
   if (!builtin_words(found)) named_type();
   const bool grouped =
       is("(") && peek(1).is("*") && peek(2).word == Word::name &&
-      (peek(3).is("[") || (peek(3).is(")") && (peek(4).is("[") || peek(4).is("("))));
+      (peek(3).is("[") ||
+       (peek(3).is(")") && (peek(4).is("[") || peek(4).is("(") || peek(4).is("="))));
   const bool referred = is("(") && peek(1).is("&") && peek(2).word == Word::name &&
                         peek(3).is(")") && peek(4).is("[");
   const bool declares = !error_ && (peek().word == Word::name || is("*") || is("&") || is("&&") ||

@@ -83,7 +83,9 @@ bool Parser::storage_word(Specifiers& found) {
     found.is_friend = true;
   else if (take("mutable"))
     flags.is_mutable = true;
-  else if (take("register") || take("explicit") || take("thread_local")) {
+  else if (take("explicit"))
+    found.is_explicit = true;
+  else if (take("register") || take("thread_local")) {
   } else if (take("__global__"))
     found.global = true;
   else if (take("__device__"))
@@ -272,6 +274,8 @@ Node* Parser::function_pointer(Node* result, const Place& place) {
 void Parser::qualified_name(Declarator& found) {
   found.place = peek().place;
   while (!at_end()) {
+    if (is("*") && !found.scope.empty())
+      return void(fail("pointers to members are not taken; pass a lambda that reads the member"));
     found.name = is("operator") ? operator_name() : expect_name("a name");
     const bool scope = is("::");
     if (is("<") && (is_template(found.name) || scope || !found.scope.empty())) {

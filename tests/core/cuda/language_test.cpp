@@ -194,6 +194,43 @@ TEST_CASE("Statements before a condition, declarations in it, and lists to walk 
         "3:19: the values in the braces have different types");
 }
 
+TEST_CASE("Pointers to members are refused by name") {
+  CHECK(left("struct S { int a, b; };\n", "int S::*m = &S::b; S s{1, 2}; o[0] = s.*m;\n") ==
+        "4:8: pointers to members are not taken; pass a lambda that reads the member");
+}
+
+TEST_CASE("Rows of const") {
+  CHECK(left("__device__ int f(const int m[][3], int i) { return m[i][1]; }\n"
+             "__device__ int g(const int (*m)[2][3]) { return m[1][1][2]; }\n"
+             "template <class T, int C> __device__ T h(const T (*m)[C]) { return m[1][0] + C; }\n",
+             "__shared__ int s[2][3]; s[1][1] = 8; int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; int "
+             "c[2][2][3] = {}; c[1][1][2] = 9; const int (*r)[3] = m; const int (&w)[3] = m[1]; "
+             "m[1][0] = 33; o[0] = f(m, 1) * 10 + f(s, 1); o[1] = g(c); o[2] = r[1][2] * 100 + "
+             "w[0]; o[3] = h(m); int (*q)[3] = m; int (*p) = &m[0][1]; o[4] = q[1][1] * 10 + *p;\n",
+             5) == "58 9 633 36 52");
+  CHECK(left("", "const int m[2][3] = {}; int (*r)[3] = m; o[0] = r[1][1];\n")
+            .find("cannot convert") != std::string::npos);
+}
+
+TEST_CASE("Long chains of choices take no longer than they are") {
+  std::string chain, sum;
+  for (int i = 0; i < 40; ++i) {
+    chain += "x == " + std::to_string(i) + " ? " + std::to_string(7 * i) + " : ";
+    sum += "x > " + std::to_string(i) + " ? 1 + (";
+  }
+  CHECK(left("__device__ int f(int x) { return " + chain + "99; }\n",
+             "int x = threadIdx.x + 30; o[0] = f(x); o[1] = f(31); x = o[2] ? 1 : x > 3 ? " +
+                 chain + "5 : 6; o[2] = x; o[3] = sizeof(x > 1 ? 1 : x > 2 ? 2.0 : 3);\n") ==
+        "210 217 210 8");
+  sum = sum.substr(sum.find("x > 10"));
+  CHECK(left(
+            "", "int x = threadIdx.x + 90; float y = " + sum + "0.5f" + [] {
+              std::string end;
+              for (int i = 0; i < 30; ++i) end += ") : 0";
+              return end;
+            }() + "; o[0] = 10 * y;\n") == "305 0 0 0");
+}
+
 TEST_CASE("A choice between variables is a variable") {
   CHECK(left("",
              "int a = 1, b = 2, c[2] = {3, 4}; (a > b ? a : b) = 7; o[0] = b; (o[5] ? a : b) += "

@@ -71,6 +71,37 @@ TEST_CASE("A structure that is a number can be an index, and what 'switch' takes
              8) == "60 60 50 40 5 6 7 20");
 }
 
+TEST_CASE("Explicit conversions do not happen by themselves") {
+  CHECK(left("struct D { int id = 3; float w = 1.5f; __device__ explicit operator bool() const { "
+             "return id > 0; } __device__ operator float() const { return w; } };\n"
+             "struct P { int* p; __device__ explicit operator bool() const { return p != nullptr; "
+             "} };\n",
+             "D d; o[0] = 10 * (d + 1.f); o[1] = 10 * (d * 2); o[2] = d > 1.2f; o[3] = -2 * -d; if "
+             "(d) o[4] = !d ? 1 : d ? 2 : 3; P p{o}; o[5] = p ? 4 : 5; p.p = nullptr; o[6] = p "
+             "|| false; o[7] = static_cast<bool>(d);\n",
+             8) == "25 30 1 3 2 4 0 1");
+}
+
+TEST_CASE("An empty base knows what it is part of") {
+  CHECK(left("template <class D> struct L { __device__ D& self() { return "
+             "*static_cast<D*>(this); }\n"
+             "  __device__ const D* that() const { return static_cast<const D*>(this); }\n"
+             "  __device__ int f(int x) { return self().g(x); } __device__ int h(int x) const { "
+             "return that()->g(x) + 1; } };\n"
+             "struct M : L<M> { int w; __device__ int g(int x) const { return w * x; } };\n"
+             "__device__ M made(int w) { M m; m.w = w; return m; }\n",
+             "M m; m.w = 2; o[0] = m.f(3); o[1] = m.h(4); L<M>* p = &m; o[2] = p->h(5); o[3] = "
+             "made(7).f(2);\n") == "6 9 11 14");
+}
+
+TEST_CASE("A member's own value may name other members, of bases too") {
+  CHECK(left("struct A { int m = 3; }; struct B : A { int z = m * 2; };\n"
+             "struct Q { int a = 4, b = a + 1, c = this->b * 2, d[2] = {a, b}; };\n"
+             "struct R { int n, k = n + 1; __device__ R(int n) : n(n * 10) {} };\n",
+             "int m = 100, a = 200; B z; o[0] = z.z + B{}.z; Q q, p{7}; o[1] = q.b * 100 + q.c * "
+             "10 + q.d[1]; o[2] = p.b * 100 + p.c; o[3] = R(2).k;\n") == "12 605 816 21");
+}
+
 TEST_CASE("A reference to a structure without members") {
   CHECK(left("struct Grid { __device__ int size() const { return 7; } };\n"
              "struct Group { const Grid& grid; __device__ Group(const Grid& g) : grid(g) {} "

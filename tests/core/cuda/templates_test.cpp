@@ -167,4 +167,18 @@ TEST_CASE("The values say what a template of structures is of") {
         "25 35 48 7");
 }
 
+TEST_CASE("What lies within structures of structures") {
+  CHECK(left("struct D { enum class Mode { r, g = 5 }; Mode m = Mode::g; };\n"
+             "namespace n { struct X { enum class M { a = 9, b }; }; }\n"
+             "template <class T> struct O { struct In { static constexpr int k = sizeof(T); static "
+             "__device__ int f() { return 40 + k; } }; enum class Q { z = 3 }; };\n"
+             "template <class T> struct Base { using V = T; using W = T*; };\n"
+             "template <class T> struct E : Base<T> { using typename Base<T>::V; using typename "
+             "Base<T>::W; V v; __device__ V get() { V x = v; W p = &x; return *p + 1; } };\n",
+             "D d; using M = D::Mode; o[0] = (int)D::Mode::g * 10 + (d.m == M::g); o[1] = "
+             "(int)n::X::M::b; o[2] = O<int>::In::k; o[3] = O<double>::In::f() + "
+             "(int)O<int>::Q::z; E<float> e{{}, 2.5f}; o[4] = 10 * e.get();\n",
+             5) == "51 10 4 51 35");
+}
+
 }  // TESTS_OF(core::cuda::templates)
