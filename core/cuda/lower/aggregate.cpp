@@ -144,6 +144,7 @@ void Lowerer::own_value(const Value& target, const Field& field, bool zeroed, co
   if (field.reference) return initial_reference(target, field, own);
   Value to = member(target, field);
   to.lvalue = true;
+  holes_ |= !own && !zeroed;
   own ? initialize(to, own, place) : own_values(to, 0, zeroed, place);
 }
 

@@ -224,7 +224,7 @@ bool Lowerer::simple(const Node* node) const {
              (found->value.where == Where::registers || found->value.is_constant());
     }
     case NodeKind::member:
-      return simple(node->kids[0]);
+      return !holes_ && simple(node->kids[0]);
     case NodeKind::unary:
       return is_one_of(node->name, "- ! ~ +") && simple(node->kids[0]);
     case NodeKind::binary: {

@@ -197,6 +197,13 @@ class Parser {
   std::size_t at_ = 0;
   int split_ = 0;  // how many > of this >> are taken
   int depth_ = 0;
+  // Template arguments that were read once: what follows may say that all begins anew, as a value.
+  struct Listed {
+    std::vector<Node*> nodes;
+    std::size_t end = 0;
+    int split = 0;
+  };
+  std::map<std::size_t, Listed> listed_;
   bool no_greater_ = false;  // within <…>, where > closes
   std::vector<std::map<std::string_view, Meaning>> scopes_{1};
   std::vector<Callable*> functions_;  // whose bodies are being read, innermost last

@@ -356,6 +356,13 @@ std::string_view Parser::operator_name(Node** converts_to) {
 
 void Parser::template_arguments(std::vector<Node*>& arguments) {
   Deeper deeper(*this);
+  const std::size_t start = at_;
+  if (const auto known = listed_.find(start); known != listed_.end() && split_ == 0) {
+    arguments = known->second.nodes;
+    at_ = known->second.end;
+    split_ = known->second.split;
+    return;
+  }
   if (!expect("<", "before template arguments")) return;
   const bool before = no_greater_;
   no_greater_ = true;
@@ -366,6 +373,7 @@ void Parser::template_arguments(std::vector<Node*>& arguments) {
   no_greater_ = before;
   if (!error_ && !take_closing_angle())
     fail("expected '>' after template arguments, got %", {shown()});
+  if (!error_) listed_[start] = {arguments, at_, split_};
 }
 
 Node* Parser::template_argument() {

@@ -194,6 +194,18 @@ TEST_CASE("Statements before a condition, declarations in it, and lists to walk 
         "3:19: the values in the braces have different types");
 }
 
+TEST_CASE("A member that has no value is not read where the left side decides") {
+  const std::string hit =
+      "struct H { bool hit; float t; };\n"
+      "__device__ H find(int x) { H h; h.hit = x > 1; if (h.hit) h.t = x; return h; }\n";
+  CHECK(left(hit,
+             "H h = find(threadIdx.x); o[threadIdx.x] = h.hit && h.t < 3 ? 1 : !h.hit || h.t > 3 ? "
+             "2 : 3;\n",
+             4, 4) == "2 2 1 3");
+  CHECK(left(hit, "H h = find(0); o[0] = h.hit || h.t < 3;\n").find("has a value") !=
+        std::string::npos);
+}
+
 TEST_CASE("Pointers to members are refused by name") {
   CHECK(left("struct S { int a, b; };\n", "int S::*m = &S::b; S s{1, 2}; o[0] = s.*m;\n") ==
         "4:8: pointers to members are not taken; pass a lambda that reads the member");

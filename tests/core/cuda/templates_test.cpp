@@ -167,6 +167,18 @@ TEST_CASE("The values say what a template of structures is of") {
         "25 35 48 7");
 }
 
+TEST_CASE("Constants of templates within each other take no longer than they are") {
+  std::string inner = "1", pair = "1";
+  for (int i = 0; i < 24; ++i) inner = "F<" + inner + ">::v", pair = "G<2, " + pair + " >::v";
+  CHECK(left("template <int N> struct F { static constexpr int v = N; };\n"
+             "template <int A, int B> struct G { static constexpr int v = A + B; };\n"
+             "constexpr int host = " +
+                 inner + ";\n",
+             "o[0] = " + inner + "; o[1] = " + pair + "; int a[" + pair +
+                 "] = {}; o[2] = "
+                 "sizeof(a); o[3] = host < 2 && 3 > 1;\n") == "1 49 196 1");
+}
+
 TEST_CASE("What lies within structures of structures") {
   CHECK(left("struct D { enum class Mode { r, g = 5 }; Mode m = Mode::g; };\n"
              "namespace n { struct X { enum class M { a = 9, b }; }; }\n"
