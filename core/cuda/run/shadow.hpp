@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "core/cuda/run/order.hpp"
+#include "core/cuda/run/reads.hpp"
 
 namespace loom::cuda {
 
@@ -95,6 +96,7 @@ class Shadow {
     heads_.assign((bytes + 3) / 4, written ? 0xfu << 24 : 0);
     who_.assign(heads_.size(), 0);
     other_heads_.clear();
+    reads_.clear();
     split_ = false;
     one_block_ = one_block;
   }
@@ -107,6 +109,7 @@ class Shadow {
 
   bool split() const { return split_; }
   void do_split();
+  Reads& reads() { return reads_; }
   bool one_block() const { return one_block_; }
   // Of byte 1, 2 or 3 of a cell, once it is split: bits 0–23 stretch, 24–31 stamp.
   std::uint32_t& other_head(std::size_t at, int byte) {
@@ -116,6 +119,7 @@ class Shadow {
  private:
   std::vector<std::uint32_t> heads_, other_heads_;
   std::vector<std::uint64_t> who_;
+  Reads reads_;
   bool split_ = false, one_block_ = false;
 };
 inline bool Cells::split() const { return shadow->split(); }

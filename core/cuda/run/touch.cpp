@@ -76,6 +76,9 @@ Mask Toucher::alike(const Cells& cells, std::size_t at, int count, int thread) {
   const std::uint32_t head = heads[there];
   const std::uint64_t known = who[there] & no_stamp;
   const bool follow = known != 0;  // else: untouched
+  // Some reads are kept one by one.
+  const bool fences = machine_.order.fences();
+  if (fences && ((known & of_block) != 0 || of_others(head, known))) return first_lanes(count);
   if (follow && (known & 0x7fff) * every != known) return first_lanes(count);
   const Cell before = cells.at(at + there);
   Rival rival;
@@ -84,7 +87,9 @@ Mask Toucher::alike(const Cells& cells, std::size_t at, int count, int thread) {
   const std::uint64_t new_who = who[there];
   cells.put(at + there, before);
   const bool kept = new_head == before.head && new_who == cells.who[at + there];
-  if (raced || (!kept && (new_head & Cell::stretch_mask) != stretch_)) return first_lanes(count);
+  const bool listed = fences && (new_who & of_block) != 0;
+  if (raced || listed || (!kept && (new_head & Cell::stretch_mask) != stretch_))
+    return first_lanes(count);
 
   static constexpr std::array<std::uint64_t, warp_lanes> none_follows{};
   const std::uint64_t* step = follow ? steps.data() : none_follows.data();
@@ -133,10 +138,14 @@ bool Toucher::together(const Cells& cells, std::size_t at, int words, int count,
     for (int i = 0; i < count && !settled(cells.heads[at + word], cells.who[at + word]); ++i) {
       // Of bytes that were touched alike the visit makes bytes that are alike: nothing is split.
       const std::uint64_t who = cells.who[at + word];
+      const std::uint32_t head = cells.heads[at + word];
       Rival rival;
       if (((who ^ (who >> 16)) & low_bytes) == 0 &&
-          !(*this)(cells, at + word, thread + i, 0xf, 0, rival))
+          !(*this)(cells, at + word, thread + i, 0xf, 0, rival)) {
+        if (cells.who[at + word] == who && cells.heads[at + word] == head && of_others(head, who))
+          break;
         continue;
+      }
       for (std::size_t each = 0; each < size; ++each) cells.put(at + each, before[each]);
       return false;
     }

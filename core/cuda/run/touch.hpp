@@ -64,11 +64,19 @@ class Toucher {
     const std::uint32_t its = head & Cell::stretch_mask;
     if (kind == (read | grid) * every) return clock_.seen <= machine_.order.of(its).tick;
     if (kind == (read | of_warp) * every) return its == stretch_;
-    return kind == (read | of_block) * every && (its == stretch_ || of_this_time(its));
+    return kind == (read | of_block) * every &&
+           (its == stretch_ || (!machine_.order.fences() && of_this_time(its)));
   }
   Mask settled_neighbors(const Cells& cells, std::size_t at, int words, int count);
   Mask alike(const Cells& cells, std::size_t at, int count, int thread);
 
+  // Whether another warp wrote the cell: then a read is the same for all lanes of this one.
+  bool of_others(std::uint32_t head, std::uint64_t who) const {
+    const Order::Stretch& past = machine_.order.of(head & Cell::stretch_mask);
+    return (who & 0x1c00) == write &&
+           (past.block != clock_.block ||
+            (who & 0x3ff) / warp_lanes != static_cast<unsigned>(clock_.warp));
+  }
   // Whether a stretch lies between the same barriers of the block.
   bool of_this_time(std::uint32_t stretch) {
     if (stretch == known_stretch_) return true;
@@ -98,13 +106,14 @@ class Toucher {
     if (past.block != clock_.block)
       return reads && !machine_.order.fences() && put(head, who, self | grid * every);
     if (past.epoch != clock_.epoch) {
-      const bool rare = (who & (pending_bit * every)) != 0 || (who & grid) == grid ||
+      const bool listed = machine_.order.fences() && (who & (of_block * every)) != 0;
+      const bool rare = listed || (who & (pending_bit * every)) != 0 || (who & grid) == grid ||
                         (touch_ != Touch::write && (who & (wrote_bit * every)) != 0 &&
                          !cells.shadow->one_block());
       return !rare && put(head, who, self);
     }
     if (!reads) return false;
-    if (kind == (read | of_block) * every) return true;
+    if (kind == (read | of_block) * every) return !machine_.order.fences();
     return static_cast<int>((known & 0x3ff) / warp_lanes) != clock_.warp &&
            !machine_.order.fences() &&  // else it may come after that one
            put(head, who, self | of_block * every);

@@ -100,7 +100,8 @@ class Transfer {
   template <class F>
   void acquire(const Region& region, Mask lanes, F offset_of) {
     Order& order = step_.machine.order;
-    if (store_ || region.kind != 1 || order.quiet()) return;
+    const bool may = region.kind == 1 || (region.kind == 2 && step_.instruction().strong);
+    if (store_ || !may || order.quiet()) return;
     for_lanes(lanes,
               [&](int lane) { order.acquire(step_.warp.clock, region.base + offset_of(lane)); });
   }

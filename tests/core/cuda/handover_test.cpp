@@ -18,6 +18,11 @@ std::string found(const std::string& body, const Size& size) {
              "#define GRID cooperative_groups::this_grid().sync();\n"
              "#define MEET(n) { __syncthreads(); if (t == 0) { __threadfence(); atomicAdd(f, 1); "
              "while (*(volatile int*)f < n * gridDim.x) {} __threadfence(); } __syncthreads(); }\n"
+             "#define TURN { __syncthreads(); if (t == 0) { __threadfence(); int my = *(volatile "
+             "int*)&f[1]; if (atomicAdd(f, 1) == gridDim.x - 1) { f[0] = 0; __threadfence(); "
+             "atomicAdd(&f[1], 1); } else while (*(volatile int*)&f[1] == my) {} __threadfence(); "
+             "} "
+             "__syncthreads(); }\n"
              "#define SET(i) { __threadfence(); atomicExch(&f[i], 1); }\n"
              "#define WAIT(i) { while (atomicAdd(&f[i], 0) == 0) {} __threadfence(); }\n"
              "__global__ void k(int* d, int* f, int* o) {\n"
@@ -113,6 +118,11 @@ TEST_CASE("Handing over: what is told is ordered, and nothing else") {
        "MEET(1) if (t == 0) d[b] = b;\nMEET(2) o[b] = d[(b + 1) % 4];",
        "MEET(1) if (t == 0) d[0] = b;\nMEET(2) o[b] = d[0];",
        {4, 64}},
+      {"a step of neighbors, between barriers that count their turns",
+       "const int v = d[32 * b + t] + (b > 0 ? d[32 * b - 1] : 0);\nTURN d[32 * b + t] = v + "
+       "1;\nTURN",
+       "const int v = d[32 * b + t] + (b > 0 ? d[32 * b - 1] : 0);\nd[32 * b + t] = v + 1;\nTURN",
+       {4, 32}},
       {"what blocks read before a barrier of the grid",
        "o[b] = d[(b + 1) % 4];\nGRID if (t == 0) d[b] = b;",
        "o[b] = d[(b + 1) % 4];\nif (t == 0) d[b] = b;\nGRID",
