@@ -172,8 +172,10 @@ std::optional<Value> Lowerer::known_value(const Value& from) {
 // A constexpr array or structure lies in constant memory, so that what it holds is a constant, too.
 // False: its bytes are not known.
 bool Lowerer::bind_table(const Node* node, const Node* initial, const CType* type, int alignment) {
+  auto outer = std::exchange(pointing_, {});
   auto bytes = initial_bytes(type, initial, node->place);
-  if (bad()) {
+  outer.swap(pointing_);
+  if (bad() || !outer.empty()) {
     error_.reset();
     return false;
   }

@@ -1,5 +1,6 @@
 // What a name in an expression stands for.
 #include <algorithm>
+#include <utility>
 
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/nearest.hpp"
@@ -274,14 +275,16 @@ Value Lowerer::global(const Node* variable, const Place& place) {
       add_variable(variable->name,
                    variable->flags.constant || constant ? Space::constant : Space::global, type, 0);
   being_read_.insert(key);
+  auto outer = std::exchange(pointing_, {});
   auto bytes = initial_bytes(type, braces, place);
   being_read_.erase(key);
   code_.variables[made].initial = std::move(bytes);
+  code_.variables[made].strings = std::exchange(pointing_, std::move(outer));
   Value value{constant ? types_.const_of(type) : type};
   value.where = Where::memory;
   value.lvalue = true;
   value.first = address_of_variable(made);
-  if (constant) known_.insert(value.first);
+  if (constant && code_.variables[made].strings.empty()) known_.insert(value.first);
   return statics_[key] = value;
 }
 
@@ -309,7 +312,12 @@ void Lowerer::put_bytes(const CType* type, const Node* given, std::vector<std::u
                     (node->kind == NodeKind::construct && (!node->type || node->flags.braces));
   if (type->has_registers()) {
     if (list && node->kids.empty()) return;
-    const Value value = convert(expression(list ? node->kids[0] : node), type, node->place);
+    Value value = expression(list ? node->kids[0] : node);
+    if (!bad() && value.type->is(Form::text) && type->is_pointer()) {
+      pointing_.push_back(static_cast<std::int64_t>(offset));
+      value = number(type, characters(value).bits);
+    }
+    value = convert(value, type, node->place);
     if (bad()) return;
     if (!value.is_constant()) {
       fail(node->place, "this value is not known before the kernel runs");

@@ -206,6 +206,32 @@ TEST_CASE("A member that has no value is not read where the left side decides") 
         std::string::npos);
 }
 
+TEST_CASE("Variables that hold strings") {
+  const char* head =
+      "__device__ const char* names[3] = {\"zero\", \"one\", \"two\"};\n"
+      "__constant__ const char* two[2][1] = {{\"ab\"}, {\"cde\"}};\n"
+      "__device__ const char* uno = \"uno\";\n"
+      "struct R { int v; const char* s; };\n"
+      "__device__ R all[2] = {{4, \"x\"}, {5, \"yz\"}};\n"
+      "__device__ int length(const char* s) { int n = 0; while (s[n]) ++n; return n; }\n";
+  CHECK(left(head,
+             "int t = threadIdx.x; o[0] = length(names[t]) * 100 + length(names[1]) * 10 + "
+             "length(two[t + 1][0]); o[1] = names[2][1]; o[2] = length(all[t + 1].s) * 10 + "
+             "all[1].v; o[3] = uno[0]; uno = names[1]; o[4] = uno[0];\n",
+             5) == "433 119 25 117 111");
+  CHECK(left(head,
+             "static const char* const s[2] = {\"p\", \"qr\"}; constexpr const char* c[2] = "
+             "{\"pp\", \"qrr\"}; int t = threadIdx.x; o[0] = length(s[t + 1]); o[1] = "
+             "length(c[t]) * 10 + length(c[1]); o[2] = c[1][1];\n",
+             3) == "2 23 114");
+  std::vector<int> out(1);
+  Kernel kernel(std::string(head) +
+                "__global__ void k(int* o) { for (int i = 0; i < 3; ++i) "
+                "printf(\"%s%d \", names[i], i); }");
+  CHECK(kernel.array(out).run({1, 1}) == "");
+  CHECK(kernel.printed == "zero0 one1 two2 ");
+}
+
 TEST_CASE("Pointers to members are refused by name") {
   CHECK(left("struct S { int a, b; };\n", "int S::*m = &S::b; S s{1, 2}; o[0] = s.*m;\n") ==
         "4:8: pointers to members are not taken; pass a lambda that reads the member");
