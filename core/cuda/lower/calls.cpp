@@ -80,8 +80,8 @@ std::optional<Value> Lowerer::static_call(const Node* node) {
 
 Value Lowerer::call_named(const Node* callee, const Node* node) {
   const std::string_view name = callee->name;
-  const bool plain = callee->scope.empty() && !callee->type;
-  if (plain)
+  const bool plain = callee->scope.empty() && !callee->type, outside = callee->flags.is_extern;
+  if (plain && !outside)
     if (const Binding* found = local(name); found && found->value.type) {
       std::vector<Given> arguments = arguments_of(node, 1);
       return bad() ? found->value : call_value(found->value, arguments, node->place);
@@ -104,7 +104,7 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
       if (bad()) return number(types_.int_(), 0);
       return failed(node->place, "'%' has no function '%' for these values", {type, name});
     }
-  } else if (now().owner) {
+  } else if (now().owner && !outside) {
     Value self = now().self;
     if (!self.type) self = Value{now().owner};
     if (auto made = call_method(self, name, callee->flags.has_arguments ? callee : nullptr,

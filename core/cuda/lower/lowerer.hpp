@@ -307,7 +307,8 @@ class Lowerer : LowererState {
 
   // switch.cpp
   void switch_(const Node* node);
-  Value case_value(const Node* label, const CType* type);
+  Value case_value(const Node* label, std::size_t i, const CType* type);
+  Value meets(const Node* label, const Value& value, const Place& place);
   void known_switch(const Node* body, const CType* type, std::int64_t value);
 
   // return.cpp

@@ -59,6 +59,14 @@ Value Lowerer::builtin_variable(std::string_view name) {
 }
 
 Value Lowerer::name(const Node* node) {
+  if (node->flags.is_extern && node->scope.empty() && !node->type) {  // ::name
+    Activation outside;
+    outside.copy = now().copy;
+    Inside in(*this, outside);
+    Node plain = *node;
+    plain.flags.is_extern = false;
+    return name(&plain);
+  }
   if (node->type || !node->scope.empty()) return qualified(node);
   if (pack_of(node->name) >= 0)
     return failed(node->place,

@@ -353,7 +353,7 @@ Node* Parser::name_or_construct() {
     made->type = named_type();
     if (!error_ && !is("::")) return fail("expected '::' and a name after decltype(…)");
   }
-  take("::");
+  made->flags.is_extern = take("::");  // of no function and no structure
   while (!error_) {
     take("template");
     if (is("operator"))

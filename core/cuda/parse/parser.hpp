@@ -147,7 +147,7 @@ class Parser {
   Node* block();
   Node* declaration_statement();
   Node* variables(const Specifiers& found, Node* declared);
-  Node* structured_binding(const Place& place);
+  Node* declared(const Specifiers& found, const Place& place);
   void initial_value(Node* variable);
   bool begins_values() const;
   bool starts_declaration();

@@ -232,6 +232,25 @@ TEST_CASE("Variables that hold strings") {
   CHECK(kernel.printed == "zero0 one1 two2 ");
 }
 
+TEST_CASE("Cases from one value to another, and names before a condition") {
+  CHECK(left("struct Q { int q; bool ok; };\n__device__ Q f(int a) { return Q{a * 2, a > 1}; }\n",
+             "const char* t = \"a9zA5m\"; for (int i = 0; i < 6; ++i) switch (t[i]) { case 'a' ... "
+             "'l': o[0]++; break; case 'm'...'z': o[1]++; break; case '0' ... '9': o[2]++; break; "
+             "default: o[3]++; }\n"
+             "switch (-3) { case 0 ... 9: o[4] = 1; break; case -5 ... -1: o[4] = 2; }\n"
+             "if (auto [q, ok] = f(3); ok) o[5] = q; if (auto [q, ok] = f(1); ok) o[5] = 0;\n",
+             6) == "1 2 2 1 2 6");
+}
+
+TEST_CASE("A name of the file behind ::") {
+  CHECK(
+      left("constexpr int N = 100;\n__device__ int f(int) { return 1; }\n"
+           "struct S { static constexpr int N = 3; int own = N; __device__ int f(int) { return 2; "
+           "} __device__ int all() { return ::N + ::f(0) * 10 + f(0) + N; } };\n",
+           "int N = 9, f = 7; o[0] = ::N; o[1] = ::f(f) + N; S s; o[2] = s.all(); o[3] = "
+           "s.own;\n") == "100 10 115 3");
+}
+
 TEST_CASE("Pointers to members are refused by name") {
   CHECK(left("struct S { int a, b; };\n", "int S::*m = &S::b; S s{1, 2}; o[0] = s.*m;\n") ==
         "4:8: pointers to members are not taken; pass a lambda that reads the member");
