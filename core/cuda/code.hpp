@@ -204,6 +204,7 @@ struct Instruction {
   bool strong =
       false;  // load, store: through volatile; of global memory, it counts as a relaxed atomic
   bool at_once = false;  // atomic: shared memory serves all lanes of one address in one pass
+  bool whole = false;    // load, store: of a structure, which may lack members
 };
 
 // How many registers it writes, from `result` on.

@@ -112,6 +112,7 @@ void Lowerer::own_values(const Value& target, std::size_t first, bool zeroed, co
   const CType* type = target.type->plain;
   if (bad()) return;
   const bool undefined = !zeroed && target.where == Where::registers;
+  partly_ |= undefined && type->is_structure();
   if (undefined && type->has_registers()) emit(Op::undefine, type->scalar, none, target.first);
   if (!has_own_values(type) && !(undefined && type->is_structure())) return;
   if (type->is(Form::array)) {
@@ -144,7 +145,6 @@ void Lowerer::own_value(const Value& target, const Field& field, bool zeroed, co
   if (field.reference) return initial_reference(target, field, own);
   Value to = member(target, field);
   to.lvalue = true;
-  holes_ |= !own && !zeroed;
   own ? initialize(to, own, place) : own_values(to, 0, zeroed, place);
 }
 

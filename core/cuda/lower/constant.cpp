@@ -255,4 +255,32 @@ bool Lowerer::bind_constant(const Node* node, const Node* initial, Value& value,
   return true;
 }
 
+// The value of an expression; where it is not folded already, its code runs here, without memory.
+Value Lowerer::constant_value(const Node* node) {
+  const std::size_t from = here();
+  const int typing = std::exchange(typing_, 0);
+  Value value = rvalue(expression(node));
+  typing_ = typing;
+  if (bad() || value.is_constant() || !value.type->has_registers()) return value;
+  const Register result = reg(value);
+  Memory memory;
+  if (const auto known = executed(from, result, &memory)) {
+    code_.instructions.resize(from);
+    here();
+    return number(value.type, *known);
+  }
+  return value;
+}
+
+std::int64_t Lowerer::constant_of(Node* node, const char* what) {
+  if (!node) return 0;
+  const Value value = constant_value(node);
+  if (bad()) return 0;
+  if (!value.is_constant() || value.type->is_real()) {
+    fail(node->place, "% must be a constant integer", {what});
+    return 0;
+  }
+  return value.bits;
+}
+
 }  // namespace loom::cuda

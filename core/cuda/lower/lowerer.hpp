@@ -72,9 +72,7 @@ class Lowerer : LowererState {
   Value pointed(const Value& pointer);
   Change truth, address;
   Value temporary(const CType* type);
-  Value pinned(const Value& value);        // its address no longer changes with variables
-  Value constant_value(const Node* node);  // of constexpr functions, too
-  std::int64_t constant_of(Node* node, const char* what);
+  Value pinned(const Value& value);  // its address no longer changes with variables
   Value moved(const Value& pointer, const Value& index, bool minus, const Place& place);
 
   // types.cpp
@@ -221,6 +219,8 @@ class Lowerer : LowererState {
   bool known_call(const Candidate& candidate, const std::vector<Given>& arguments,
                   const Value* self) const;
   bool may_change(const Callable& function, std::string_view name) const;
+  Value constant_value(const Node* node);  // of constexpr functions, too
+  std::int64_t constant_of(Node* node, const char* what);
   std::optional<Value> evaluated(const Candidate& candidate, std::vector<Given> arguments,
                                  const Place& place);
 

@@ -224,8 +224,10 @@ bool Lowerer::simple(const Node* node) const {
       return found->value.type && !found->value.unset &&
              (found->value.where == Where::registers || found->value.is_constant());
     }
-    case NodeKind::member:
-      return !holes_ && simple(node->kids[0]);
+    case NodeKind::member: {
+      const Node* of = node->kids[0];
+      return simple(of) && !(partly_ && of->kind == NodeKind::name && local(of->name));
+    }
     case NodeKind::unary:
       return is_one_of(node->name, "- ! ~ +") && simple(node->kids[0]);
     case NodeKind::binary: {

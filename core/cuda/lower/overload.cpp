@@ -91,7 +91,10 @@ std::optional<Candidate> Lowerer::choose(
     if (place.line && broken.find(':') == std::string::npos)
       error_ = error_at(place, "%", {broken});
   }
-  if (best && best->function->is_template) specialize(*best, functions);
+  if (best && best->function->is_template &&
+      std::any_of(functions.begin(), functions.end(),
+                  [](const auto& each) { return is_specialization(*each.first); }))
+    specialize(*best, functions);
   return best;
 }
 
@@ -112,6 +115,7 @@ void Lowerer::specialize(Candidate& chosen,
   {
     Inside in(*this, inside);
     wanted = result(general);
+    error_ = before;
   }
   for (const auto& [function, owner] : functions) {
     if (!is_specialization(*function) || owner != chosen.owner ||
@@ -121,10 +125,11 @@ void Lowerer::specialize(Candidate& chosen,
     for (const Node* each : function->specialized) written.push_back(template_value(each, nullptr));
     const std::string its = instance_of(written);
     bool equal = its.empty() || (chosen.instance + ", ").starts_with(its + ", ");
-    equal = equal && result(*function) == wanted;
     for (std::size_t i = 0; i < chosen.types.size() && equal; ++i)
       equal = resolve(function->parameters[i]->type)->plain == chosen.types[i]->plain;
-    if (!bad() && equal) {
+    equal = equal && !bad();
+    const CType* own = equal ? result(*function) : nullptr;
+    if (equal && (!own || !wanted || own == wanted)) {
       keep_defaults(*function, general);
       chosen.function = function;
       chosen.names.clear();

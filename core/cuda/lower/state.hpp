@@ -45,9 +45,9 @@ struct LowererState {
   int constant_steps_ = 0;
   int evaluations_ = 0, evaluating_ = 0;  // calls of constants in all, and those within each other
   bool noted_ = false, again_ = false;    // Callable::indexing has grown; Callable::addressed
-  bool holes_ = false;                    // members without a value were declared
   int typing_ = 0;                        // only the type of an expression is asked for
   bool indexing_ = false;                 // what is computed becomes an index
+  bool partly_ = false;  // a structure in registers was declared without all its values
 };
 
 }  // namespace loom::cuda

@@ -99,6 +99,7 @@ Value Lowerer::load(const Value& from) {
     made.count = static_cast<std::uint8_t>(count);
     made.imm = from.bits + offset;
     made.strong = from.type->is_volatile;
+    made.whole = from.type->is_structure();
   }
   place_ = place_before;
   return in_registers(from.type->plain, first);
@@ -118,6 +119,7 @@ void Lowerer::store(const Value& to, const Value& value) {
     made.count = static_cast<std::uint8_t>(count);
     made.imm = to.bits + offset;
     made.strong = to.type->is_volatile;
+    made.whole = to.type->is_structure();
   }
 }
 
@@ -173,9 +175,11 @@ void Lowerer::assign(const Value& to, const Value& value, const Place& place) {
     Instruction& read = emit(Op::load, type, moved, value.first);
     read.count = static_cast<std::uint8_t>(count);
     read.imm = value.bits + offset;
+    read.whole = true;
     Instruction& written = emit(Op::store, type, none, to.first, moved);
     written.count = static_cast<std::uint8_t>(count);
     written.imm = to.bits + offset;
+    written.whole = true;
   }
 }
 
@@ -366,34 +370,6 @@ Value Lowerer::element(const Value& of, const Value& index, const Place& place) 
   if (bad()) return made;
   made.bits = offset;
   return made;
-}
-
-// The value of an expression; where it is not folded already, its code runs here, without memory.
-Value Lowerer::constant_value(const Node* node) {
-  const std::size_t from = here();
-  const int typing = std::exchange(typing_, 0);
-  Value value = rvalue(expression(node));
-  typing_ = typing;
-  if (bad() || value.is_constant() || !value.type->has_registers()) return value;
-  const Register result = reg(value);
-  Memory memory;
-  if (const auto known = executed(from, result, &memory)) {
-    code_.instructions.resize(from);
-    here();
-    return number(value.type, *known);
-  }
-  return value;
-}
-
-std::int64_t Lowerer::constant_of(Node* node, const char* what) {
-  if (!node) return 0;
-  const Value value = constant_value(node);
-  if (bad()) return 0;
-  if (!value.is_constant() || value.type->is_real()) {
-    fail(node->place, "% must be a constant integer", {what});
-    return 0;
-  }
-  return value.bits;
 }
 
 }  // namespace loom::cuda

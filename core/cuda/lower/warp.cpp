@@ -286,8 +286,9 @@ Value Lowerer::copy_memory(std::string_view name, std::vector<Value>& values, co
                       : part == 2 ? Type::u16
                                   : Type::u8;
     const Register value = copies ? fresh() : from;
-    if (copies) emit(Op::load, type, value, from).imm = at_byte;
-    emit(Op::store, type, none, to, value).imm = at_byte;
+    const auto moves = [&](Instruction& made) { made.imm = at_byte, made.whole = copies; };
+    if (copies) moves(emit(Op::load, type, value, from));
+    moves(emit(Op::store, type, none, to, value));
     at_byte += part;
   }
   return values[0];

@@ -44,6 +44,7 @@ void begin_warp(Machine& m, Block& block, Warp& warp, int number) {
   warp.registers.assign(static_cast<std::size_t>(std::max<Register>(m.code.registers, 1)), Lanes{});
   warp.undefined.assign(warp.registers.size(), 0);
   warp.foreign.assign(m.foreign ? warp.registers.size() : 0, 0);
+  warp.origins.assign(m.careful ? warp.registers.size() : 0, {});
   warp.copies.clear();
   warp.open_group.fill(0);
   warp.jumped_from = -1;
@@ -89,6 +90,7 @@ void begin_block(Machine& m, Block& block, std::uint32_t number) {
   }
   block.shared.assign(m.shared_bytes, 0);
   block.shadow.reset(m.shared_bytes, false, true);
+  for (const std::size_t at : m.shared_padding) block.shadow.cells().mark(at / 4, 1u << at % 4);
   block.frames.assign(m.frame.size() * static_cast<std::size_t>(m.threads), 0);
   // Beginning a block takes time, too: a step for each kilobyte.
   m.steps += static_cast<long long>(warps * block.warps[0].registers.size() * sizeof(Lanes) +

@@ -34,6 +34,14 @@ Array array_of(const Variable& variable, bool one_block) {
   out.shadow.reset(out.bytes.size(), true, one_block);
   return out;
 }
+// Bytes between the members of a structure: nobody misses a value there.
+bool is_padding(const Shape& shape, std::size_t offset) {
+  const auto at = static_cast<int>(offset % static_cast<std::size_t>(std::max(1, shape.size)));
+  return std::none_of(shape.scalars.begin(), shape.scalars.end(), [&](const Scalar& each) {
+    return at >= each.offset && at < each.offset + size_of(each.type);
+  });
+}
+
 Array array_of(const Parameter& parameter, const Argument& argument, bool one_block) {
   Array out{argument.name.empty() ? parameter.name : argument.name,
             parameter.shape,
@@ -43,7 +51,8 @@ Array array_of(const Parameter& parameter, const Argument& argument, bool one_bl
             {}};
   out.shadow.reset(out.bytes.size(), argument.written.empty(), one_block);
   for (std::size_t byte = 0; byte < std::min(argument.written.size(), out.bytes.size()); ++byte)
-    if (argument.written[byte] != 0) out.shadow.cells().mark(byte / 4, 1u << byte % 4);
+    if (argument.written[byte] != 0 || is_padding(parameter.shape, byte))
+      out.shadow.cells().mark(byte / 4, 1u << byte % 4);
   return out;
 }
 
@@ -55,7 +64,7 @@ std::vector<FrameByte> frame_of(const Code& code) {
     const auto first = static_cast<std::size_t>(std::max<std::int64_t>(0, variable.offset));
     for (std::size_t i = first;
          i < std::min(out.size(), first + static_cast<std::size_t>(variable.bytes)); ++i)
-      out[i] = FrameByte::unwritten;
+      out[i] = is_padding(variable.element, i - first) ? FrameByte::written : FrameByte::unwritten;
   }
   return out;
 }
@@ -67,7 +76,7 @@ bool has_fences(const Code& code) {
 
 }  // namespace
 
-Machine::Machine(const Code& its_code, const Launch& its_launch)
+Machine::Machine(const Code& its_code, const Launch& its_launch, bool its_careful)
     : code(its_code),
       launch(its_launch),
       order(has_fences(its_code)),
@@ -75,6 +84,7 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
       stamped{none},
       frame(frame_of(its_code)),
       recorder(its_launch.trace) {
+  careful = its_careful;
   threads = static_cast<int>(launch.block[0] * launch.block[1] * launch.block[2]);
   shared_bytes = static_cast<std::size_t>(code.shared_bytes);
   if (launch.dynamic_shared > 0)
@@ -106,7 +116,7 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
     }
     ready.push_back(made);
   }
-  foreign = find_undefined(code, ready);
+  foreign = find_undefined(code, ready, careful);
   for (Ready& each : ready) each.only_computes = each.function && !each.defines && !each.depends;
   const bool one = launch.grid == std::array<std::uint32_t, 3>{1, 1, 1};
   for (std::size_t i = 0; i < code.parameters.size(); ++i) {
@@ -115,6 +125,9 @@ Machine::Machine(const Code& its_code, const Launch& its_launch)
                           : -1);
   }
   for (const Variable& variable : code.variables) {
+    for (std::int64_t i = 0; variable.space == Space::shared && i < variable.bytes; ++i)
+      if (is_padding(variable.element, static_cast<std::size_t>(i)))
+        shared_padding.push_back(static_cast<std::size_t>(variable.offset + i));
     const bool array = variable.space == Space::global || variable.space == Space::constant;
     variable_slots.push_back(array ? memory.add(array_of(variable, one)) : -1);
   }

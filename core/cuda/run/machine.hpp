@@ -63,7 +63,7 @@ struct Block {
 inline constexpr int report_cost = 16;  // steps: finding and counting a fault takes time, too
 
 struct Machine {
-  Machine(const Code& its_code, const Launch& its_launch);
+  Machine(const Code& its_code, const Launch& its_launch, bool its_careful = false);
 
   const Code& code;
   const Launch& launch;
@@ -73,6 +73,9 @@ struct Machine {
   std::vector<int> variable_slots;  // of each variable, likewise
   Order order;
   bool foreign = false;  // a shuffle may read lanes that its mask does not name
+  // What memory has no value is told where it is used, not where it is copied (undefined.hpp).
+  bool careful = false;
+  bool suspect = false;  // something was copied that may have no value
   Findings findings;
   std::vector<Tally> tallies;
   std::vector<Patterns> patterns;
@@ -84,6 +87,7 @@ struct Machine {
   std::set<Address> unnamed;     // words with a race whose other side the shadow does not name
   int threads = 0;               // of a block
   std::size_t shared_bytes = 0;  // static and dynamic
+  std::vector<std::size_t> shared_padding;  // bytes between members
   long long steps = 0, next_question = 0;
   std::int64_t changes = 0;  // of memory
   int waiting = 0;           // blocks that wait for another one

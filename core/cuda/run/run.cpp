@@ -43,8 +43,9 @@ bool found(const Outcome& outcome, std::initializer_list<Fault> kinds) {
 
 // All blocks in one order, perhaps with an eye on some words of memory.
 struct Pass {
-  Pass(const Code& code, const Launch& launch, int resident, const std::set<Address>& watched = {})
-      : machine(code, launch), grid(machine, blocks_of(launch), resident) {
+  Pass(const Code& code, const Launch& launch, int resident, bool careful = false,
+       const std::set<Address>& watched = {})
+      : machine(code, launch, careful), grid(machine, blocks_of(launch), resident) {
     if (!watched.empty()) machine.watch = &watch.emplace(watched);
   }
   Machine machine;
@@ -120,13 +121,19 @@ struct Run::State {
       return false;
     }
     const bool cut = found(out, {Fault::step_limit}), again = pass->watch.has_value();
+    const bool careful = pass->machine.careful;
+    // Where something was copied that had no value, the same again, to tell where that is used.
+    if (pass->machine.suspect && !careful && !cut) {
+      start(std::make_unique<Pass>(code, launch, resident, true));
+      return true;
+    }
     const std::set<Address> unnamed =
         again ? std::set<Address>{} : std::move(pass->machine.unnamed);
     if (!again || !cut) first = std::move(out);
     // Where races have another side that the shadow does not name, the same again, with an eye on
     // these words. A run that is cut off is not worth its time twice.
     if (!unnamed.empty() && !cut) {
-      start(std::make_unique<Pass>(code, launch, resident, unnamed));
+      start(std::make_unique<Pass>(code, launch, resident, careful, unnamed));
       return true;
     }
     ended = !launch.order;

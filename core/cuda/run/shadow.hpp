@@ -86,6 +86,7 @@ struct Cells {
   }
   unsigned written(std::size_t i) const { return heads[i] >> 24 & 0xf; }
   void mark(std::size_t i, unsigned bytes) const { heads[i] |= bytes << 24; }
+  void unmark(std::size_t i, unsigned bytes) const { heads[i] &= ~(bytes << 24); }
 };
 
 class Shadow {

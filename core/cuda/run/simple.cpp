@@ -94,6 +94,7 @@ void declare(const Step& step) {
     return;
   }
   undefined |= step.lanes;
+  if (step.machine.careful) step.warp.origins[static_cast<std::size_t>(at)] = {};
   for_lanes(step.lanes, [&](int lane) { step.warp[at][lane] = 0; });
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/cuda/run/access.hpp"
 #include "core/cuda/run/touch.hpp"
+#include "core/cuda/run/undefined.hpp"
 #include "core/cuda/run/values.hpp"
 
 namespace loom::cuda {
@@ -55,6 +56,8 @@ class Transfer {
         put(region.bytes + offset, lane, 1);
       else
         get_lane(region.bytes + offset, lane);
+      if (store_ && step_.machine.careful && may_lack(step_.instruction(), region.kind))
+        keep_lacking(region, lane, offset);
     });
   }
 
@@ -192,7 +195,42 @@ class Transfer {
       }
     }
     if (raced) report_race(step_, lane, region.base + offset, store_, rival);
-    if (unwritten != none_unwritten) report_uninitialized(step_, lane, region.base + unwritten);
+    if (unwritten != none_unwritten) without_value(region, lane, offset, unwritten);
+  }
+
+  // A load found none; `unwritten`: the offset of the first byte.
+  void without_value(const Region& region, int lane, std::size_t offset, std::size_t unwritten) {
+    Machine& m = step_.machine;
+    const bool may = may_lack(step_.instruction(), region.kind);
+    m.suspect |= may;
+    if (!may || !m.careful) return report_uninitialized(step_, lane, region.base + unwritten);
+    const auto size = static_cast<std::size_t>(size_of(step_.instruction().type));
+    for (int k = 0; k < count_; ++k, offset += size)
+      if (const std::size_t at = first_lacking(region, offset, size); at != none_unwritten)
+        lack(step_, first_ + k, 1u << lane, region.base + at);
+  }
+
+  // The first byte of a scalar that memory has no value for.
+  std::size_t first_lacking(const Region& region, std::size_t offset, std::size_t size) const {
+    for (std::size_t at = offset; at < offset + size; ++at)
+      if (region.kind == 3 ? *frame_bytes(region, at) == FrameByte::unwritten
+                           : first_unwritten(region.cells, at / 4, 1u << at % 4) != none_unwritten)
+        return at;
+    return none_unwritten;
+  }
+
+  // A store of registers that have no value leaves memory without one.
+  void keep_lacking(const Region& region, int lane, std::size_t offset) {
+    const auto size = static_cast<std::size_t>(size_of(step_.instruction().type));
+    for (int k = 0; k < count_; ++k, offset += size) {
+      const Mask undefined = step_.warp.undefined[static_cast<std::size_t>(first_ + k)];
+      if ((undefined >> lane & 1) == 0) continue;
+      for (std::size_t at = offset; at < offset + size; ++at)
+        if (region.kind == 3)
+          *frame_bytes(region, at) = FrameByte::unwritten;
+        else
+          region.cells.unmark(at / 4, 1u << at % 4);
+    }
   }
 
   FrameByte* frame_bytes(const Region& region, std::size_t offset) const {
@@ -210,7 +248,7 @@ class Transfer {
     if (hole)
       report_bad(step_, lane, region.base + offset, width_, store_);
     else if (unwritten && !store_)
-      report_uninitialized(step_, lane, region.base + offset);
+      without_value(region, lane, offset, offset);
   }
 
   bool frames_at_once(const Lanes& places, std::uint64_t imm) {
@@ -329,7 +367,10 @@ void transfer(const Step& step, const Lanes& places, std::uint64_t imm, int coun
   const bool strong = store && i.strong && window::kind(places[first_lane(step.lanes)] + imm) == 1;
   const int width = size_of(i.type) * count;
   Transfer transfer(step, store, strong, width, count, first);
-  if (step.machine.launch.one_by_one || !transfer.at_once(places, imm)) {
+  const bool careful = step.machine.careful;
+  for (int k = 0; careful && !store && k < count; ++k)
+    step.warp.undefined[static_cast<std::size_t>(first + k)] &= ~step.lanes;
+  if (careful || step.machine.launch.one_by_one || !transfer.at_once(places, imm)) {
     Lanes addresses;
     for (int lane = 0; lane < warp_lanes; ++lane) addresses[lane] = places[lane] + imm;
     const Mask good = for_regions(step, addresses, step.lanes, width, store,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/cuda/message.hpp"
+#include "core/cuda/run/access.hpp"
 
 namespace loom::cuda {
 namespace {
@@ -82,7 +83,8 @@ std::vector<bool> reached(const Code& code, First first, Passes passes) {
   bool changed = false;
   for (const Instruction& i : code.instructions)
     if (const Register at = first(i); at != none)
-      may_be[static_cast<std::size_t>(at)] = changed = true;
+      for (int k = 0; k < std::max(1, results_of(i)); ++k)
+        may_be[static_cast<std::size_t>(at + k)] = changed = true;
   if (!changed) return {};
   while (changed) {
     changed = false;
@@ -95,9 +97,12 @@ std::vector<bool> reached(const Code& code, First first, Passes passes) {
 
 }  // namespace
 
-bool find_undefined(const Code& code, std::vector<Ready>& ready) {
+bool find_undefined(const Code& code, std::vector<Ready>& ready, bool careful) {
   const auto undefined = reached(
-      code, [](const Instruction& i) { return i.op == Op::undefine ? declared(i) : none; },
+      code,
+      [&](const Instruction& i) {
+        return i.op == Op::undefine ? declared(i) : careful && i.op == Op::load ? i.result : none;
+      },
       [](const Instruction& i, const auto& is) {
         if (!passes_on(i.op)) return false;
         return i.op == Op::copy ? is(i.a) : is(i.b) || (i.op == Op::select && is(i.c));
@@ -132,13 +137,49 @@ std::string variable_name(const Code& code, Register at, std::int32_t pc) {
   return "";
 }
 
+bool may_lack(const Instruction& i, int kind) { return kind == 3 || (kind == 2 && i.whole); }
+
+void lack(const Step& step, Register at, Mask lanes, Address address) {
+  Warp::Origin& origin = step.warp.origins[static_cast<std::size_t>(at)];
+  if (undefined(step, at) == 0) origin = {step.pc, address};
+  undefined(step, at) |= lanes;
+}
+
+namespace {
+
+// Whether the instruction only moves the register to memory that may lack a value.
+bool only_moves(const Step& step, Register at) {
+  const Instruction& i = step.instruction();
+  return i.op == Op::store && at >= i.b && at < i.b + i.count &&
+         may_lack(
+             i, window::kind(step.warp[i.a][first_lane(step.lanes)] + static_cast<Address>(i.imm)));
+}
+
+// What was loaded without a value is told where the load stands.
+bool report_loaded(const Step& step, Register at, Mask lanes) {
+  if (!step.machine.careful) return false;
+  const Warp::Origin origin = step.warp.origins[static_cast<std::size_t>(at)];
+  if (origin.pc < 0) return false;
+  Step load = step;
+  load.pc = origin.pc;
+  for_lanes(lanes, [&](int lane) { report_uninitialized(load, lane, origin.address); });
+  return true;
+}
+
+}  // namespace
+
 void check_defined(const Step& step) {
   if (!step.warp.foreign.empty()) check_foreign(step);
   for_needed(step.instruction(), [&](Register at) {
     if (at == none) return;
     const Mask found = undefined(step, at) & step.lanes;
     if (found == 0) return;
+    if (only_moves(step, at)) {
+      step.machine.suspect = true;
+      if (step.machine.careful) return;
+    }
     undefined(step, at) &= ~found;  // told once
+    if (report_loaded(step, at, found)) return;
     step.machine.report(
         Fault::uninitialized, step.pc, 0, step.block, step.warp, found, [&](Finding& finding) {
           finding.object = variable_name(step.machine.code, at, step.pc);
@@ -154,18 +195,26 @@ void check_defined(const Step& step) {
 void spread_undefined(const Step& step) {
   const Instruction& i = step.instruction();
   if (!step.warp.foreign.empty()) spread_foreign(step);
+  if (step.machine.careful && i.op == Op::load) return;  // it has said so itself
   Mask out = 0;
+  Register source = i.b;
   if (i.op == Op::copy) {
+    source = i.a;
     out = undefined(step, i.a);
   } else if (i.op == Op::select) {
     for_lanes(step.lanes, [&](int lane) {
       const Register from = step.warp[i.a][lane] != 0 ? i.b : i.c;
-      out |= undefined(step, from) & (1u << lane);
+      const Mask its = undefined(step, from) & (1u << lane);
+      out |= its;
+      if (its != 0) source = from;
     });
   } else if (is_shuffle(i.op)) {
     const Mask before = undefined(step, i.b);
     if (before != 0) out = undefined_after_shuffle(step, before);
   }
+  if (step.machine.careful && (out & step.lanes) != 0)
+    step.warp.origins[static_cast<std::size_t>(i.result)] =
+        step.warp.origins[static_cast<std::size_t>(source)];
   for (int k = 0; k < results_of(i); ++k) {
     Mask& mask = undefined(step, i.result + k);
     mask = (mask & ~step.lanes) | (out & step.lanes);

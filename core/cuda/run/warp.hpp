@@ -40,6 +40,12 @@ struct Warp {
   std::vector<Mask> foreign;
   Mask took_foreign = 0;
   std::int32_t foreign_at = 0;
+  // Of a careful run: which load found no value for a register, and where.
+  struct Origin {
+    std::int32_t pc = -1;
+    std::uint64_t address = 0;
+  };
+  std::vector<Origin> origins;
   std::string last_used;  // the variable without a value that was used last
   int number = 0;         // in the block
   Mask live = 0;          // lanes that have not returned

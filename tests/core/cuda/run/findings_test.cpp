@@ -135,7 +135,8 @@ TEST_CASE("findings: what was never written") {
   const Register a = local.m.array(Space::local, "a", Type::i32, 4);
   local.m.store(Type::i32, a, local.thread);
   (void)local.m.load(Type::i32, local.address(a, local.zero));
-  (void)local.m.load(Type::i32, local.address(a, local.one));
+  const Register unwritten = local.m.load(Type::i32, local.address(a, local.one));
+  (void)local.m.op(Op::add, Type::i32, unwritten, local.one);
   CHECK(local.only().object == "a[1]");
 
   Case beyond;
