@@ -311,7 +311,7 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     if (listed == constructor.initial.end()) {
       const bool own_one = field->declared && !field->declared->kids.empty();
       if (own_one || field->reference || has_own_values(field->type))
-        own_value(self, *field, false, place);
+        own_value(self, *field, false, own_one ? field->declared->kids[0]->place : place);
       continue;
     }
     const Node* initial = *listed;
