@@ -132,6 +132,15 @@ TEST_CASE("eval: cuda.run traces a warp") {
   }
   CHECK(std::is_sorted(lines.begin(), lines.end()));
   CHECK(lines.back() >= 5);
+
+  // A variable is not there behind its scope, whatever its register holds.
+  const Json scoped =
+      run("__global__ void k(int* x) {\n  int t = threadIdx.x;\n  for (int j = 0; j < 2; j++)\n"
+          "    x[t] += j;\n  x[7 - t] = 7;\n}\n",
+          {1}, {4}, {array("int", Json::array({0, 0, 0, 0, 0, 0, 0, 0}))},
+          {{"trace", {{"block", {0, 0, 0}}, {"warp", 0}}}});
+  for (const Json& step : scoped["steps"])
+    if (step["line"] == 5) CHECK(step["variables"].empty());
 }
 
 TEST_CASE("eval: cuda.run deduces a template's types from the arguments") {

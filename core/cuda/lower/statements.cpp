@@ -17,7 +17,7 @@ void Lowerer::close() {
   }
   for (std::size_t i = now().scopes.back().first_name; i < code_.names.size(); ++i)
     if (code_.names[i].to < 0)
-      code_.names[i].to = static_cast<std::int32_t>(code_.instructions.size());
+      code_.names[i].to = static_cast<std::int32_t>(code_.instructions.size()) - 1;
   now().scopes.pop_back();
 }
 
