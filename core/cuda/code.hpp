@@ -238,6 +238,8 @@ struct Variable {
   Shape element;
   std::vector<std::int64_t> dimensions;
   std::vector<std::uint8_t> initial;  // __device__ and __constant__: their bytes before the launch
+  bool characters = false;            // it holds those of all strings
+  std::vector<std::int64_t> strings;  // where in `initial` the address of that variable is added
   Register address = none;            // the machine puts the address here before the kernel begins
 };
 

@@ -303,6 +303,19 @@ const CType* common(const CTypes& types, const CType* a, const CType* b) {
   return is_signed(a) ? b : a;
 }
 
+const CType* innermost(const CType* type) {
+  while (type->is(CType::Form::array)) type = type->of;
+  return type;
+}
+
+bool alike(const CType* a, const CType* b) {
+  while (a->is(CType::Form::array) && b->is(CType::Form::array) && a->count == b->count) {
+    a = a->of;
+    b = b->of;
+  }
+  return same(a, b);
+}
+
 int fit(const CTypes& types, const CType* from, const CType* to) {
   using Form = CType::Form;
   if (same(from, to)) return 0;
@@ -316,10 +329,11 @@ int fit(const CTypes& types, const CType* from, const CType* to) {
   }
   if (from->is(Form::array)) {
     if (!to->is_pointer()) return -1;
-    return same(from->of, to->of) ? 0 : to->of->is(Form::nothing) ? 2 : -1;
+    return alike(from->of, to->of) ? 0 : to->of->is(Form::nothing) ? 2 : -1;
   }
   if (from->is_pointer() && to->is_pointer()) {
-    if (same(from->of, to->of)) return to->of->is_const() || !from->of->is_const() ? 0 : -1;
+    if (alike(from->of, to->of))
+      return innermost(to->of)->is_const() || !innermost(from->of)->is_const() ? 0 : -1;
     return to->of->is(Form::nothing) ? 2 : -1;
   }
   if (from->is_pointer() && to->is_scalar() && to->scalar == Type::boolean) return 2;

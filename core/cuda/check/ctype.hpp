@@ -155,6 +155,10 @@ void finish_structure(CType& structure);
 const CType* promoted(const CTypes& types, const CType* type);
 const CType* common(const CTypes& types, const CType* a, const CType* b);
 
+// The same type, whatever const the elements of an array have.
+bool alike(const CType* a, const CType* b);
+const CType* innermost(const CType* type);  // of arrays: their elements
+
 // How well a value of one type fits a parameter of another: 0 exactly, 1 by promotion, 2 by
 // conversion, −1 not at all.
 int fit(const CTypes& types, const CType* from, const CType* to);

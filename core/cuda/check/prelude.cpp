@@ -259,9 +259,15 @@ __device__ __half2 __floats2half2_rn(float a, float b) { return {(__half)a, (__h
 __device__ __half2 __float22half2_rn(float2 a) { return {(__half)a.x, (__half)a.y}; }
 __device__ float2 __half22float2(__half2 a) { return {(float)a.x, (float)a.y}; }
 __device__ __nv_bfloat16 __float2bfloat16(float a) { return (__nv_bfloat16)a; }
+__device__ __nv_bfloat16 __double2bfloat16(double a) { return (__nv_bfloat16)a; }
 __device__ float __bfloat162float(__nv_bfloat16 a) { return (float)a; }
 __device__ __nv_bfloat16 __low2bfloat16(__nv_bfloat162 a) { return a.x; }
 __device__ __nv_bfloat16 __high2bfloat16(__nv_bfloat162 a) { return a.y; }
+__device__ __nv_bfloat162 __low2bfloat162(__nv_bfloat162 a) { return {a.x, a.x}; }
+__device__ __nv_bfloat162 __high2bfloat162(__nv_bfloat162 a) { return {a.y, a.y}; }
+__device__ __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.x, b.x}; }
+__device__ __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return {a.y, b.y}; }
+__device__ __nv_bfloat162 __lowhigh2highlow(__nv_bfloat162 a) { return {a.y, a.x}; }
 __device__ __nv_bfloat162 __bfloat162bfloat162(__nv_bfloat16 a) { return {a, a}; }
 __device__ __nv_bfloat162 __halves2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) { return {a, b}; }
 __device__ __nv_bfloat162 __float2bfloat162_rn(float a) { return {(__nv_bfloat16)a, (__nv_bfloat16)a}; }

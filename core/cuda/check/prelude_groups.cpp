@@ -5,6 +5,10 @@ namespace loom::cuda {
 namespace {
 
 constexpr std::string_view groups = R"(
+#define ARRIVAL \
+  struct arrival_token {}; \
+  __device__ arrival_token barrier_arrive() const { return {}; } \
+  __device__ void barrier_wait(arrival_token&&) const { sync(); }
 namespace cooperative_groups {
 struct thread_block {
   __device__ void sync() const { __syncthreads(); }
@@ -15,6 +19,7 @@ struct thread_block {
   __device__ uint3 group_index() const { return blockIdx; }
   __device__ dim3 group_dim() const { return blockDim; }
   __device__ dim3 dim_threads() const { return blockDim; }
+  ARRIVAL
 };
 template <unsigned N, class P = void> struct thread_block_tile {
   __device__ unsigned mask_() const { return N == 32 ? 0xffffffffu : ((1u << (N & 31)) - 1u) << (__loom_lane() / N * N); }
@@ -32,9 +37,13 @@ template <unsigned N, class P = void> struct thread_block_tile {
   __device__ int all(int p) const { return __all_sync(mask_(), p); }
   __device__ unsigned ballot(int p) const { return (__ballot_sync(mask_(), p) & mask_()) >> (__loom_lane() / N * N & 31); }
   template <class T> __device__ unsigned match_any(T v) const { return __match_any_sync(mask_(), v) >> (__loom_lane() / N * N & 31); }
+  template <class T> __device__ unsigned match_all(T v, int& all) const { return __match_all_sync(mask_(), v, &all) >> (__loom_lane() / N * N & 31); }
 };
 struct coalesced_group {
-  unsigned lanes_;
+  unsigned lanes_, meta_ = 0, metas_ = 1;
+  __device__ unsigned mask_() const { return lanes_; }
+  __device__ unsigned meta_group_rank() const { return meta_; }
+  __device__ unsigned meta_group_size() const { return metas_; }
   __device__ void sync() const { __syncwarp(lanes_); }
   __device__ unsigned thread_rank() const { return __popc(lanes_ & ((1u << __loom_lane()) - 1u)); }
   __device__ unsigned size() const { return __popc(lanes_); }
@@ -55,7 +64,15 @@ struct coalesced_group {
   }
   __device__ int any(int p) const { return __any_sync(lanes_, p); }
   __device__ int all(int p) const { return __all_sync(lanes_, p); }
-  __device__ unsigned ballot(int p) const { return __ballot_sync(lanes_, p); }
+  __device__ unsigned ranks_(unsigned lanes) const {
+    unsigned made = 0, bit = 1;
+    for (unsigned rest = lanes_; rest; rest &= rest - 1, bit *= 2)
+      if (lanes & rest & -rest) made |= bit;
+    return made;
+  }
+  __device__ unsigned ballot(int p) const { return ranks_(__ballot_sync(lanes_, p)); }
+  template <class T> __device__ unsigned match_any(T v) const { return ranks_(__match_any_sync(lanes_, v)); }
+  template <class T> __device__ unsigned match_all(T v, int& all) const { return ranks_(__match_all_sync(lanes_, v, &all)); }
 };
 __device__ unsigned __loom_arrived = 0, __loom_rounds = 0;
 struct grid_group {
@@ -68,6 +85,10 @@ struct grid_group {
   __device__ unsigned long long block_rank() const { return (blockIdx.z * (unsigned long long)gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
   __device__ unsigned long long num_blocks() const { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
   __device__ dim3 group_dim() const { return gridDim; }
+  __device__ dim3 dim_blocks() const { return gridDim; }
+  __device__ dim3 block_index() const { return blockIdx; }
+  __device__ bool is_valid() const { return true; }
+  ARRIVAL
   __device__ void sync() const {
     __syncthreads();
     if (thread_block().thread_rank() == 0) {
@@ -105,15 +126,17 @@ template <unsigned N, class G> __device__ thread_block_tile<N> tiled_partition(c
 }
 __device__ thread_group tiled_partition(thread_group g, unsigned n) { g.lanes_ = n; return g; }
 template <class G> __device__ coalesced_group binary_partition(const G& g, bool p) {
-  unsigned mask = __activemask();
-  unsigned yes = __ballot_sync(mask, p);
-  coalesced_group made{p ? yes : mask & ~yes};
+  unsigned mask = g.mask_(), yes = __ballot_sync(mask, p), own = p ? yes : mask & ~yes;
+  coalesced_group made{own, p && own != mask, 1u + (own != mask)};
   return made;
 }
 template <class G, class T> __device__ coalesced_group labeled_partition(const G& g, T label) {
-  coalesced_group made{__match_any_sync(__activemask(), label)};
+  unsigned lanes = __match_any_sync(g.mask_(), label), first = lanes & -lanes;
+  unsigned firsts = __ballot_sync(g.mask_(), first == 1u << __loom_lane());
+  coalesced_group made{lanes, __popc(firsts & (first - 1)), __popc(firsts)};
   return made;
 }
+template <class G> __device__ coalesced_group labeled_partition(const G& g, bool label) { return binary_partition(g, label); }
 template <class G> __device__ void sync(const G& g) { g.sync(); }
 template <class G> __device__ void wait(const G& g) { g.sync(); }
 template <class G, class T> __device__ void memcpy_async(const G& g, T* to, const T* from, unsigned long bytes) {
@@ -130,18 +153,28 @@ template <class T, class F> __device__ T reduce(const coalesced_group& g, T v, F
   for (unsigned i = 1; i < g.size(); ++i) all = f(all, g.shfl(v, i));
   return all;
 }
-template <unsigned N, class P, class T, class F> __device__ T inclusive_scan(const thread_block_tile<N, P>& g, T v, F f) {
-  for (unsigned d = 1; d < N; d *= 2) {
-    T other = g.shfl_up(v, d);
-    if (g.thread_rank() >= d) v = f(other, v);
-  }
-  return v;
-}
-template <unsigned N, class P, class T> __device__ T inclusive_scan(const thread_block_tile<N, P>& g, T v) { return inclusive_scan(g, v, plus<T>()); }
-template <unsigned N, class P, class T> __device__ T exclusive_scan(const thread_block_tile<N, P>& g, T v) {
-  T all = inclusive_scan(g, v, plus<T>());
-  T before = g.shfl_up(all, 1);
-  return g.thread_rank() == 0 ? (T)0 : before;
+#define TILE thread_block_tile<N, P>
+#define SCANS(G, ...) \
+  template <__VA_ARGS__ class T, class F> __device__ T inclusive_scan(const G& g, T v, F f) { \
+    for (unsigned d = 1; d < g.size(); d *= 2) { \
+      T other = g.shfl_up(v, d); \
+      if (g.thread_rank() >= d) v = f(v, other); \
+    } \
+    return v; \
+  } \
+  template <__VA_ARGS__ class T> __device__ T inclusive_scan(const G& g, T v) { return inclusive_scan(g, v, plus<T>()); } \
+  template <__VA_ARGS__ class T, class F> __device__ T exclusive_scan(const G& g, T v, F f) { \
+    T before = g.shfl_up(inclusive_scan(g, v, f), 1); \
+    return g.thread_rank() == 0 ? T{} : before; \
+  } \
+  template <__VA_ARGS__ class T> __device__ T exclusive_scan(const G& g, T v) { return exclusive_scan(g, v, plus<T>()); }
+SCANS(TILE, unsigned N, class P,)
+SCANS(coalesced_group, )
+template <class G, class F, class... A> __device__ void invoke_one(const G& g, F&& f, A&&... a) { if (g.thread_rank() == 0) f(a...); }
+template <class G, class F, class... A> __device__ auto invoke_one_broadcast(const G& g, F&& f, A&&... a) {
+  decltype(f(a...)) made{};
+  if (g.thread_rank() == 0) made = f(a...);
+  return g.shfl(made, 0);
 }
 }
 )";

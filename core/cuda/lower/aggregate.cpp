@@ -138,9 +138,6 @@ void Lowerer::own_values(const Value& target, std::size_t first, bool zeroed, co
 void Lowerer::own_value(const Value& target, const Field& field, bool zeroed, const Place& place) {
   const Node* own =
       field.declared && !field.declared->kids.empty() ? field.declared->kids[0] : nullptr;
-  if (field.reference) return initial_reference(target, field, own);
-  Value to = member(target, field);
-  to.lvalue = true;
   Activation inside;  // the value may name members before it
   inside.function = now().function;
   inside.owner = inside.self.type = target.type->plain;
@@ -148,6 +145,9 @@ void Lowerer::own_value(const Value& target, const Field& field, bool zeroed, co
   inside.copy = now().copy;
   inside.self = target;
   Inside in(*this, inside);
+  if (field.reference) return initial_reference(target, field, own);
+  Value to = member(target, field);
+  to.lvalue = true;
   own ? initialize(to, own, place) : own_values(to, 0, zeroed, place);
 }
 

@@ -114,14 +114,16 @@ const CType* Lowerer::inner_structure(Structure& inner, const CType* outer,
   return type;
 }
 
-// The type that A::B:: names; nullptr for namespaces and enumerations.
-const CType* Lowerer::scope_type(const std::vector<std::string_view>& scope, const Place& place) {
-  const CType* type = nullptr;
-  for (std::string_view name : scope) {
+// The type that A::B:: or S<int>::B:: names; nullptr for namespaces and enumerations.
+const CType* Lowerer::scope_type(const Node* node) {
+  const Node* before = node->kids.empty() ? node->type : node->kids[0];
+  const CType* type = before ? resolve(before)->plain : nullptr;
+  for (std::string_view name : node->scope) {
     if (bad()) return nullptr;
     if (type) {
-      type = nested_type(type->plain, name);
+      type = nested_type(type, name);
       if (!type) return nullptr;
+      type = type->plain;
       continue;
     }
     if (const Binding* found = local(name)) {
@@ -131,7 +133,7 @@ const CType* Lowerer::scope_type(const std::vector<std::string_view>& scope, con
     const bool known = unit_.structures_by_name.contains(name) ||
                        unit_.aliases_by_name.contains(name) || names_own_type(name);
     if (!known || unit_.spaces.contains(name)) continue;
-    Node named{NodeKind::type_named, place};
+    Node named{NodeKind::type_named, node->place};
     named.name = name;
     type = resolve(&named);
   }

@@ -19,7 +19,7 @@ void Lowerer::reference(const Node* node) {
   const CType* type = inner->kind == NodeKind::type_auto ? value.type : resolve(node->type)->of;
   if (bad()) return;
   if (base_of(value.type->plain, type)) value = *seen_as(value, type);
-  if (!same(type, value.type) || (!value.lvalue && !value.type->is(Form::closure))) {
+  if (!alike(type, value.type) || (!value.lvalue && !value.type->is(Form::closure))) {
     if (value.lvalue && !type->is_const() && inner->kind != NodeKind::type_auto) {
       fail(node->place, "a reference to '%' cannot name a value of type '%'", {type, value.type});
       return;

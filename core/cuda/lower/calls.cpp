@@ -7,15 +7,6 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
-// The same type, whatever const the elements of an array have.
-bool alike(const CType* a, const CType* b) {
-  while (a->is(Form::array) && b->is(Form::array) && a->count == b->count) {
-    a = a->of;
-    b = b->of;
-  }
-  return same(a, b);
-}
-
 std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from,
                                          std::string_view function) {
   std::vector<Given> made;
@@ -25,13 +16,16 @@ std::vector<Given> Lowerer::arguments_of(const Node* node, std::size_t from,
   const std::vector<Node*> kids = expanded(node->kids, from);
   for (auto each = kids.begin(); each != kids.end() && !bad(); ++each) {
     Node* kid = *each;
-    Given argument{{}, nullptr, kid->place, kid->kind == NodeKind::ternary};
+    Given argument{{}, nullptr, kid->place};
+    const bool choice = kid->kind == NodeKind::ternary;
     Indexing index(*this,
                    !function.empty() && takes_index(function, made.size(), before) ? kid : nullptr);
     if (kid->kind == NodeKind::braces)
       argument.braces = kid;
     else
-      argument.value = expression(kid);
+      argument.value =
+          choice && takes_place(function, made.size()) ? place_of(kid) : expression(kid);
+    argument.choice = choice && !argument.value.lvalue;
     if (const CType* type = argument.value.type;
         in_order && type && argument.value.lvalue && type->flat && type->scalars > 0 && !bad() &&
         std::any_of(each + 1, kids.end(),
@@ -76,7 +70,7 @@ std::optional<Value> Lowerer::static_call(const Node* node) {
   if (!type || type->kind != NodeKind::type_named || type->kids.empty() || node->flags.braces)
     return std::nullopt;
   const auto before = error_;
-  const CType* outer = bad() ? nullptr : resolve(type->kids[0])->plain;
+  const CType* outer = bad() ? nullptr : scope_type(type);
   error_ = before;
   if (!outer || !outer->structure) return std::nullopt;
   const auto& functions = outer->structure->functions;
@@ -95,8 +89,8 @@ std::optional<Value> Lowerer::static_call(const Node* node) {
 
 Value Lowerer::call_named(const Node* callee, const Node* node) {
   const std::string_view name = callee->name;
-  const bool plain = callee->scope.empty() && !callee->type;
-  if (plain)
+  const bool plain = callee->scope.empty() && !callee->type, outside = callee->flags.is_extern;
+  if (plain && !outside)
     if (const Binding* found = local(name); found && found->value.type) {
       std::vector<Given> arguments = arguments_of(node, 1);
       return bad() ? found->value : call_value(found->value, arguments, node->place);
@@ -108,8 +102,7 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
   if (bad()) return number(types_.int_(), 0);
   at(node->place);
   if (!plain) {  // S::f(…), S<int>::f(…)
-    const CType* type =
-        callee->type ? resolve(callee->type) : scope_type(callee->scope, callee->place);
+    const CType* type = scope_type(callee);
     if (bad()) return number(types_.int_(), 0);
     if (type && type->is_structure()) {
       Value self{type};
@@ -121,7 +114,7 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
       if (bad()) return number(types_.int_(), 0);
       return failed(node->place, "'%' has no function '%' for these values", {type, name});
     }
-  } else if (now().owner) {
+  } else if (now().owner && !outside) {
     Value self = now().self;
     if (!self.type) self = Value{now().owner};
     if (auto made = call_method(self, name, callee->flags.has_arguments ? callee : nullptr,
@@ -256,8 +249,9 @@ std::optional<Value> Lowerer::call_method(const Value& self, std::string_view na
   }
   if (self.where == Where::nothing && !unevaluated_)
     return failed(place, "'%' needs an object", {name});
+  const Value of = chosen->function->is_const ? self : changeable(self, place);
   const auto base = base_of(self.type->plain, chosen->owner);
-  const Value part = base ? member(self, *base) : self;
+  const Value part = base ? member(of, *base) : of;
   return inlined(*chosen, arguments, &part, place);
 }
 

@@ -76,6 +76,19 @@ Value Lowerer::place_of(const Node* node) {
   return bad() ? yes : pointed(in_registers(types_.pointer_to(yes.type), result, false));
 }
 
+// Whether a function of this name may change its argument i.
+bool Lowerer::takes_place(std::string_view name, std::size_t i) {
+  for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each) {
+    Callable& function = *each->second;
+    if (i >= function.parameters.size() || !parse_body(unit_, function)) continue;
+    const Node& parameter = *function.parameters[i];
+    if (parameter.type->kind == NodeKind::type_reference &&
+        !parameter.type->kids[0]->flags.is_const && function.changed.contains(parameter.name))
+      return true;
+  }
+  return false;
+}
+
 Value Lowerer::ternary(const Node* node) {
   const Value test = truth(expression(node->kids[0]), node->place);
   if (bad()) return test;
@@ -90,6 +103,7 @@ Value Lowerer::ternary(const Node* node) {
   if (type->is(Form::closure) || (!type->flat && !type->is_structure()))
     return failed(node->place, "a choice between values of type '%' is not taken; use 'if'",
                   {type});
+  if (unevaluated_ > 0 && evaluating_ == 0) return temporary(type);
   if (type->has_registers() && simple(node->kids[1]) && simple(node->kids[2])) {
     const Value a = convert(expression(node->kids[1]), type, node->place);
     const Value b = convert(expression(node->kids[2]), type, node->place);

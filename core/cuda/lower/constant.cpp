@@ -1,6 +1,7 @@
 // Calls of constexpr functions with constant values: their code runs here, so that they may call
 // themselves. Variables that are known, too.
 #include <algorithm>
+#include <utility>
 
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/cuda/run/lanes.hpp"
@@ -93,9 +94,11 @@ void Lowerer::put_computed(const CType* type, const Node* node, const Place& pla
   const std::size_t from = here(), named = code_.names.size(), first = code_.variables.size();
   const std::int64_t frame = code_.frame_bytes;
   const Register before = next_, most = most_;
+  const int typing = std::exchange(unevaluated_, 0);
   const Value made = new_variable(type, "", true, 0);
   const std::size_t variable = code_.variables.size() - 1;
   node ? initialize(made, node, place) : initialize_default(made, place);
+  unevaluated_ = typing;
   Memory memory;
   if (!bad() && !executed(from, constant(0, Type::i32), &memory))
     fail(place, "this value is not known before the kernel runs");
@@ -169,8 +172,10 @@ std::optional<Value> Lowerer::known_value(const Value& from) {
 // A constexpr array or structure lies in constant memory, so that what it holds is a constant, too.
 // False: its bytes are not known.
 bool Lowerer::bind_table(const Node* node, const Node* initial, const CType* type, int alignment) {
+  auto outer = std::exchange(pointing_, {});
   auto bytes = initial_bytes(type, initial, node->place);
-  if (bad()) {
+  outer.swap(pointing_);
+  if (bad() || !outer.empty()) {
     error_.reset();
     return false;
   }
@@ -248,6 +253,34 @@ bool Lowerer::bind_constant(const Node* node, const Node* initial, Value& value,
   next_ = before;
   bind(node->name, value);
   return true;
+}
+
+// The value of an expression; where it is not folded already, its code runs here, without memory.
+Value Lowerer::constant_value(const Node* node) {
+  const std::size_t from = here();
+  const int typing = std::exchange(unevaluated_, 0);
+  Value value = rvalue(expression(node));
+  unevaluated_ = typing;
+  if (bad() || value.is_constant() || !value.type->has_registers()) return value;
+  const Register result = reg(value);
+  Memory memory;
+  if (const auto known = executed(from, result, &memory)) {
+    code_.instructions.resize(from);
+    here();
+    return number(value.type, *known);
+  }
+  return value;
+}
+
+std::int64_t Lowerer::constant_of(Node* node, const char* what) {
+  if (!node) return 0;
+  const Value value = constant_value(node);
+  if (bad()) return 0;
+  if (!value.is_constant() || value.type->is_real()) {
+    fail(node->place, "% must be a constant integer", {what});
+    return 0;
+  }
+  return value.bits;
 }
 
 }  // namespace loom::cuda

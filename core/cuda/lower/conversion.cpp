@@ -25,6 +25,7 @@ std::optional<Candidate> Lowerer::conversion(const CType* from, const CType* to)
       if (!known) continue;
       type = type->is(Form::reference) ? type->of : type;
       const int score = to ? fit(types_, type, to) : type->has_registers() ? 0 : -1;
+      if (each->is_explicit && (!to || score != 0)) continue;
       if (score < 0 || (best && (score > best->score || best->owner != owner ||
                                  (score == best->score && each->is_const))))
         continue;
@@ -70,6 +71,13 @@ Functions Lowerer::guides_of(const Structure& structure, std::size_t values,
   if (made.empty() && structure.bases.empty() && values <= fields.size())
     add({fields.begin(), fields.begin() + static_cast<std::ptrdiff_t>(values)}, {});
   return functions;
+}
+
+// A structure becomes the number or the pointer that it converts to.
+Value Lowerer::plain_number(const Value& given, const Place& place) {
+  const Value value = rvalue(given);
+  const auto made = converted_structure(value, nullptr, place);
+  return made ? *made : value;
 }
 
 // The structure that the values make of a template without arguments; nullptr: the name is none.

@@ -210,6 +210,8 @@ void Lowerer::finish() {
     if (each >= pool) used[static_cast<std::size_t>(each - pool)] = true;
   };
   for (Instruction& each : code_.instructions) each_register(each, [&](Register& at) { mark(at); });
+  for (const Variable& each : code_.variables)
+    if (!each.strings.empty()) mark(strings_);
   std::vector<Register> number(prologue_.size(), none);
   std::vector<Instruction> all;
   for (std::size_t i = 0; i < prologue_.size(); ++i) {

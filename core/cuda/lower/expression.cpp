@@ -105,9 +105,8 @@ Value Lowerer::index_of(const Node* node) {
     if (auto made =
             overloaded("[]", {{of, nullptr, node->place}, {by, nullptr, node->place}}, node->place))
       return *made;
-    const auto pointer = converted_structure(of, nullptr, node->place);
-    if (!pointer) return failed(node->place, "'%' has no operator []", {of.type});
-    of = *pointer;
+    of = plain_number(of, node->place);
+    if (of.type->is_structure()) return failed(node->place, "'%' has no operator []", {of.type});
   }
   if (!of.type->is(Form::array)) of = rvalue(of);
   Value by;
@@ -126,7 +125,8 @@ Value Lowerer::index_of(const Node* node) {
 Value Lowerer::unary(const Node* node) {
   const std::string_view mark = node->name;
   if (mark == "++" || mark == "--") return step(node, true);
-  if (mark == "*" && node->kids[0]->kind == NodeKind::this_pointer)
+  const Node* kid = node->kids[0];
+  if (mark == "*" && (kid->kind == NodeKind::this_pointer || kid->kind == NodeKind::cast))
     return behind(node->kids[0], "*");
   Value of = mark == "&" ? place_of(node->kids[0]) : expression(node->kids[0]);
   if (bad()) return of;

@@ -167,10 +167,12 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
   }
   Value value = argument.value;
   if (type->is(Form::reference) && alike(value.type, wanted)) {
-    if (argument.choice && !wanted->is_const() && function.assigned.contains(parameter->name)) {
+    if (argument.choice && !wanted->is_const() && function.changed.contains(parameter->name)) {
       fail(argument.place, "a choice 'a ? b : c' cannot be passed by reference here; use 'if'");
       return;
     }
+    if (value.type->is_structure() && !wanted->is_const())
+      value = changeable(value, argument.place);
     value = pinned(value);
     if (value.times != none) value = in_registers(value.type, reg(value), false);
     if (wanted->is_const()) value.type = types_.const_of(value.type);
@@ -318,23 +320,24 @@ void Lowerer::initial_members(const Callable& constructor, const CType* type, co
     if (bad()) return;
     const auto listed = std::find_if(constructor.initial.begin(), constructor.initial.end(),
                                      [&](const Node* each) { return each->name == field->name; });
-    const Node* initial = listed != constructor.initial.end() ? *listed
-                          : field->declared && !field->declared->kids.empty()
-                              ? field->declared->kids[0]
-                              : nullptr;
+    if (listed == constructor.initial.end()) {
+      const bool own_one = field->declared && !field->declared->kids.empty();
+      if (own_one || field->reference || has_own_values(field->type))
+        own_value(self, *field, false, own_one ? field->declared->kids[0]->place : place);
+      continue;
+    }
+    const Node* initial = *listed;
     if (field->reference) {
       initial_reference(self, *field, initial);
       continue;
     }
     Value to = member(self, *field);
     to.lvalue = true;
-    if (initial && initial->kids.empty() && listed != constructor.initial.end()) {
+    if (initial->kids.empty()) {
       zero(to);
       own_values(to, 0, true, initial->place);
-    } else if (initial) {
+    } else {
       initialize(to, initial, initial->place);
-    } else if (has_own_values(field->type)) {
-      initialize_default(to, place);
     }
   }
 }

@@ -28,6 +28,8 @@ class Lowerer : LowererState {
   // Value literal(const Node* node) and Value string(const Node* node).
   using Statement = void(const Node* node);
   using Reading = Value(const Node* node);  // of an expression
+  using Change = Value(const Value& value, const Place& place);
+  using Naming = const CType*(const Node* type);
   using Intrinsic = std::optional<Value>(std::string_view name, std::vector<Value>& values,
                                          const Place& place);
 
@@ -68,15 +70,12 @@ class Lowerer : LowererState {
   void assign(const Value& to, const Value& value, const Place& place);
   Value convert(const Value& value, const CType* to, const Place& place, bool is_explicit = false);
   Value convert_scalar(const Value& value, const CType* to);
-  Value truth(const Value& value, const Place& place);
   Value member(const Value& of, const Field& field);
   Value element(const Value& of, const Value& index, const Place& place);
   Value pointed(const Value& pointer);
-  Value address(const Value& value, const Place& place);
+  Change truth, address;
   Value temporary(const CType* type);
-  Value pinned(const Value& value);        // its address no longer changes with variables
-  Value constant_value(const Node* node);  // of constexpr functions, too
-  std::int64_t constant_of(Node* node, const char* what);
+  Value pinned(const Value& value);  // its address no longer changes with variables
   Value moved(const Value& pointer, const Value& index, bool minus, const Place& place);
 
   // types.cpp
@@ -97,11 +96,7 @@ class Lowerer : LowererState {
   const CType* deduced(const Node* type, const Value& value, const Place& place);
 
   // type_names.cpp
-  const CType* resolve_name(const Node* type);
-  const CType* resolve_nested(const Node* type);
-  const CType* resolve_structure(const Node* type);
-  const CType* resolve_alias(const Node* type);
-  const CType* standard_type(const Node* type);
+  Naming resolve_name, resolve_nested, resolve_structure, resolve_alias, standard_type;
   const CType* instantiated(Structure& structure, const Node* type);
   const CType* structure_template(const Node* type);
   const CType* sequence(const CType* type, std::int64_t count, const Place& place);
@@ -119,7 +114,7 @@ class Lowerer : LowererState {
                  std::size_t offset);
 
   // strings.cpp
-  Value string(const Node* node);
+  Reading string;
   Value text_value(std::string_view text);
   Value characters(const Value& text);
   const CType* decayed(const CType* type);
@@ -146,9 +141,10 @@ class Lowerer : LowererState {
   const CType* chosen_type(const CType* yes, const CType* no) const;
   Value known_choice(const Node* node, bool yes);
   Reading ternary, place_of, lambda;
+  bool takes_place(std::string_view name, std::size_t i);
   Value captured(Value value, std::string_view name, const Callable& function, const Place& place);
   void capture(Closure& closure, std::string_view name, const Place& place);
-  Value lambda_copy(const Value& value, const Place& place);
+  Change lambda_copy;
 
   // operators.cpp
   bool may_change_others(const Node* node) const;
@@ -207,13 +203,15 @@ class Lowerer : LowererState {
             const std::vector<Given>& arguments);
   bool fits_template(Candidate& candidate, Names& names, const std::vector<Given>& arguments,
                      std::size_t fixed);
-  bool fits_specialization(const Callable& function, const Node* explicit_arguments);
+  void specialize(Candidate& chosen,
+                  const std::vector<std::pair<Callable*, const CType*>>& functions);
   static bool operator_applies(const Candidate& candidate, const std::vector<Given>& arguments);
   int fit_argument(const Given& argument, const CType* to);
 
   // conversion.cpp
   std::optional<Candidate> conversion(const CType* from, const CType* to);
   Functions guides_of(const Structure& structure, std::size_t values, std::list<Callable>& made);
+  Change plain_number;
   const CType* deduced_class(const Node* type, const Node* initial);
   std::optional<Value> converted_structure(const Value& value, const CType* to, const Place& place);
 
@@ -221,6 +219,8 @@ class Lowerer : LowererState {
   bool known_call(const Candidate& candidate, const std::vector<Given>& arguments,
                   const Value* self) const;
   bool may_change(const Callable& function, std::string_view name) const;
+  Reading constant_value;  // of constexpr functions, too
+  std::int64_t constant_of(Node* node, const char* what);
   std::optional<Value> evaluated(const Candidate& candidate, std::vector<Given> arguments,
                                  const Place& place);
 
@@ -256,7 +256,7 @@ class Lowerer : LowererState {
   const CType* local_structure(Structure& inner);
   const CType* inner_structure(Structure& inner, const CType* outer, const std::string& within,
                                std::map<std::string_view, TemplateValue> bindings);
-  const CType* scope_type(const std::vector<std::string_view>& scope, const Place& place);
+  const CType* scope_type(const Node* node);
   bool names_own_type(std::string_view name) const;
   Value behind(const Node* pointer, std::string_view mark);
   Value object_of(const Node* member);
@@ -302,8 +302,7 @@ class Lowerer : LowererState {
   // statements.cpp
   Statement statement, statement_of, block, perhaps, if_, while_, do_, for_, range_for,
       static_assertion, discard;
-  void open();
-  void close();
+  void open(), close();
   void iterate(const Node* node, const Value& range);
   Value range_of(const Node* braces);
   Value condition(const Node* node);
@@ -312,15 +311,16 @@ class Lowerer : LowererState {
 
   // switch.cpp
   void switch_(const Node* node);
-  Value case_value(const Node* label, const CType* type);
+  Value case_value(const Node* label, std::size_t i, const CType* type);
+  Value meets(const Node* label, const Value& value, const Place& place);
   void known_switch(const Node* body, const CType* type, std::int64_t value);
 
   // return.cpp
   const CType* declared_result(const Callable& function);
   const CType* result_of(const Node* declared, const CType* type);
   void return_(const Node* node);
-  void returned(const Value& value, bool last, const Place& place);
-  void returned_place(const Value& value, bool last, const Place& place);
+  void returned(const Value&value, bool last, const Place&place),
+      returned_place(const Value&value, bool last, const Place&place);
   bool returns_copy(const Node* node, const Value& value) const;
 
   // variables.cpp
@@ -340,7 +340,7 @@ class Lowerer : LowererState {
   bool has_copy(const CType* type, bool assigns);
   void note_objects(CType& made, const Structure& structure);
   void copy(const Value& to, const Value& from, const Place& place, bool assigns = false);
-  Value copied(const Value& value, const Place& place);
+  Change copied, changeable;
   void end_object(Value object, const Place& place);
   void leave(std::size_t first_scope);
   bool has_objects() const;

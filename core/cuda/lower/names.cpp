@@ -1,5 +1,6 @@
 // What a name in an expression stands for.
 #include <algorithm>
+#include <utility>
 
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/nearest.hpp"
@@ -58,6 +59,14 @@ Value Lowerer::builtin_variable(std::string_view name) {
 }
 
 Value Lowerer::name(const Node* node) {
+  if (node->flags.is_extern && node->scope.empty() && !node->type) {  // ::name
+    Activation outside;
+    outside.copy = now().copy;
+    Inside in(*this, outside);
+    Node plain = *node;
+    plain.flags.is_extern = false;
+    return name(&plain);
+  }
   if (node->type || !node->scope.empty()) return qualified(node);
   if (pack_of(node->name) >= 0)
     return failed(node->place,
@@ -131,11 +140,7 @@ Value Lowerer::unknown_name(const Node* node) {
 // A::B::name, and S<int>::name.
 Value Lowerer::qualified(const Node* node) {
   const std::string_view outer = node->scope.empty() ? std::string_view() : node->scope.back();
-  const CType* type = nullptr;
-  if (node->type)
-    type = resolve(node->type);
-  else
-    type = scope_type(node->scope, node->place);
+  const CType* type = scope_type(node);
   if (bad()) return number(types_.int_(), 0);
   if (type) {
     for (const auto& [each, its] : enumerations_)  // under another name
@@ -283,14 +288,16 @@ Value Lowerer::global(const Node* variable, const Place& place, bool local) {
       add_variable(variable->name,
                    variable->flags.constant || constant ? Space::constant : Space::global, type, 0);
   being_read_.insert(key);
+  auto outer = std::exchange(pointing_, {});
   auto bytes = initial_bytes(type, braces, place);
   being_read_.erase(key);
   code_.variables[made].initial = std::move(bytes);
+  code_.variables[made].strings = std::exchange(pointing_, std::move(outer));
   Value value{constant ? types_.const_of(type) : type};
   value.where = Where::memory;
   value.lvalue = true;
   value.first = address_of_variable(made);
-  if (constant) known_.insert(value.first);
+  if (constant && code_.variables[made].strings.empty()) known_.insert(value.first);
   return statics_[key] = value;
 }
 
@@ -318,7 +325,12 @@ void Lowerer::put_bytes(const CType* type, const Node* given, std::vector<std::u
                     (node->kind == NodeKind::construct && (!node->type || node->flags.braces));
   if (type->has_registers()) {
     if (list && node->kids.empty()) return;
-    const Value value = convert(expression(list ? node->kids[0] : node), type, node->place);
+    Value value = expression(list ? node->kids[0] : node);
+    if (!bad() && value.type->is(Form::text) && type->is_pointer()) {
+      pointing_.push_back(static_cast<std::int64_t>(offset));
+      value = number(type, characters(value).bits);
+    }
+    value = convert(value, type, node->place);
     if (bad()) return;
     if (!value.is_constant()) {
       fail(node->place, "this value is not known before the kernel runs");

@@ -11,11 +11,6 @@ namespace {
 
 constexpr std::int64_t most_elements = 64;  // of an array, each copied or ended by a call
 
-const CType* innermost(const CType* type) {
-  for (type = type->plain; type->is(Form::array);) type = type->of->plain;
-  return type;
-}
-
 }  // namespace
 
 bool runs_copies(const CType* type) { return innermost(type)->copied; }
@@ -113,6 +108,14 @@ Value Lowerer::copied(const Value& value, const Place& place) {
   return made;
 }
 
+// A variable, or a copy of what is none: what a function may change.
+Value Lowerer::changeable(const Value& value, const Place& place) {
+  if (value.lvalue || value.where == Value::Where::nothing) return value;
+  const Value own = temporary(value.type);
+  assign(own, value, place);
+  return own;
+}
+
 // Calls the destructors of an object and of its parts, the last one first.
 void Lowerer::end_object(Value object, const Place& place) {
   const CType* type = object.type = object.type->plain;
@@ -161,7 +164,7 @@ void Lowerer::refuse_ends(const CType* type, const Place& place) {
     fail(place,
          "an object of '%', which has a destructor, can only be a variable of a block here: write "
          "'% name(…);'",
-         {type->plain, innermost(type)});
+         {type->plain, innermost(type)->plain});
 }
 
 }  // namespace loom::cuda

@@ -213,7 +213,8 @@ bool Lowerer::simple(const Node* node) const {
     case NodeKind::literal:
       return true;
     case NodeKind::name: {
-      if (!node->scope.empty() || node->flags.has_arguments || node->type) return false;
+      if (!node->scope.empty() || node->flags.has_arguments || node->type || node->flags.is_extern)
+        return false;
       const Binding* found = local(node->name);
       if (!found)
         return is_one_of(node->name, "threadIdx blockIdx blockDim gridDim warpSize") ||

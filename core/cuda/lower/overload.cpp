@@ -34,13 +34,12 @@ int finer(const CType* a, const CType* b, const Given& argument) {
 // before templates, definitions before declarations, the reader's before ours.
 int standing(const Callable& each) {
   const bool open = !each.parameters.empty() && each.parameters.back()->flags.pack;
-  return (open ? 0 : 64) +
-         (!each.is_template        ? 24
-          : each.templates.empty() ? 16
-                                   : 0) +
-         (each.body_at ? 4 : 0) + (each.from_prelude ? 0 : 2) + (each.specialized.empty() ? 0 : 1) +
-         (each.of.empty() ? 0 : 8);
+  return (open ? 0 : 64) + (each.is_template ? 0 : 16) + (each.body_at ? 4 : 0) +
+         (each.from_prelude ? 0 : 2) + (each.of.empty() ? 0 : 8);
 }
+
+// template<> f(…)
+bool is_specialization(const Callable& each) { return each.is_template && each.templates.empty(); }
 
 }  // namespace
 
@@ -73,6 +72,7 @@ std::optional<Candidate> Lowerer::choose(const Functions& functions, const Node*
       broken = function->error;
       continue;
     }
+    if (is_specialization(*function)) continue;
     Candidate candidate;
     candidate.function = function;
     candidate.owner = owner;
@@ -90,21 +90,51 @@ std::optional<Candidate> Lowerer::choose(const Functions& functions, const Node*
     if (place.line && broken.find(':') == std::string::npos)
       error_ = error_at(place, "%", {broken});
   }
+  if (best && best->function->is_template &&
+      std::any_of(functions.begin(), functions.end(),
+                  [](const auto& each) { return is_specialization(*each.first); }))
+    specialize(*best, functions);
   return best;
 }
 
-// template<> f<int>(…): whether the arguments that are written out are its own.
-bool Lowerer::fits_specialization(const Callable& function, const Node* explicit_arguments) {
-  if (!explicit_arguments) return true;
-  const auto &given = explicit_arguments->arguments, &its = function.specialized;
-  if (given.size() != its.size()) return false;
-  for (std::size_t i = 0; i < its.size(); ++i) {
-    const TemplateValue a = template_value(given[i], nullptr), b = template_value(its[i], nullptr);
-    if (bad() || a.is_value != b.is_value ||
-        (a.is_value ? a.bits != b.bits : !same(a.type, b.type)))
-      return false;
+// Takes the specialization of the template that was chosen, if there is one: the arguments that it
+// writes out and all its types are the same.
+void Lowerer::specialize(Candidate& chosen,
+                         const std::vector<std::pair<Callable*, const CType*>>& functions) {
+  const auto before = error_;
+  const Callable& general = *chosen.function;
+  Activation inside;
+  inside.scopes[0].names = chosen.names;
+  inside.owner = chosen.owner;
+  const auto result = [&](const Callable& function) {
+    const CType* type = declared_result(function);
+    return type && !bad() ? type->plain : nullptr;
+  };
+  const CType* wanted = nullptr;
+  {
+    Inside in(*this, inside);
+    wanted = result(general);
+    error_ = before;
   }
-  return true;
+  for (const auto& [function, owner] : functions) {
+    if (!is_specialization(*function) || owner != chosen.owner ||
+        function->parameters.size() != chosen.types.size())
+      continue;
+    std::vector<TemplateValue> written;
+    for (const Node* each : function->specialized) written.push_back(template_value(each, nullptr));
+    const std::string its = instance_of(written);
+    bool equal = its.empty() || (chosen.instance + ", ").starts_with(its + ", ");
+    for (std::size_t i = 0; i < chosen.types.size() && equal; ++i)
+      equal = resolve(function->parameters[i]->type)->plain == chosen.types[i]->plain;
+    equal = equal && !bad();
+    const CType* own = equal ? result(*function) : nullptr;
+    if (equal && (!own || !wanted || own == wanted)) {
+      keep_defaults(*function, general);
+      chosen.function = function;
+      chosen.names.clear();
+    }
+    error_ = before;
+  }
 }
 
 // What the values say about the template's parameters; of a function's parameter that names only
@@ -142,11 +172,7 @@ bool Lowerer::fits(Candidate& candidate, const Node* explicit_arguments,
   if (explicit_arguments && !function.is_template) return false;
   if (!function.of.empty() && !same_arguments(function.of, candidate.owner->arguments, {}))
     return false;
-  const bool special =
-      !function.specialized.empty() || (function.is_template && function.templates.empty());
-  if (special ? !fits_specialization(function, explicit_arguments)
-              : !template_names(function.templates, explicit_arguments, names))
-    return false;
+  if (!template_names(function.templates, explicit_arguments, names)) return false;
   Inside in(*this, inside);
   if (function.is_template && !fits_template(candidate, names, arguments, fixed)) return false;
   for (std::size_t i = 0; i < std::max(fixed, arguments.size()); ++i) {

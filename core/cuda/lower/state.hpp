@@ -31,8 +31,9 @@ struct LowererState {
   std::map<std::pair<std::uint64_t, int>, Register> constants_;
   std::vector<Instruction> prologue_;  // of pool + i
   std::map<Special, Register> specials_;
-  Register strings_ = none;   // the address of all strings' characters
-  std::set<Register> known_;  // addresses of variables whose bytes never change
+  Register strings_ = none;             // the address of all strings' characters
+  std::vector<std::int64_t> pointing_;  // bytes of a variable that are the address of a string
+  std::set<Register> known_;            // addresses of variables whose bytes never change
   std::map<std::pair<int, int>, std::int32_t> places_;
   std::int32_t place_ = 0;
   Place here_;

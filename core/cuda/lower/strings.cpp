@@ -25,11 +25,12 @@ Value Lowerer::text_value(std::string_view text) {
 Value Lowerer::characters(const Value& text) {
   if (!text.is_constant()) return failed({}, "this string is not known before the kernel runs");
   const CType* type = types_.const_of(types_.scalar("char"));
-  auto at_address = [&](const Variable& each) { return each.address == strings_; };
-  auto all = std::find_if(code_.variables.begin(), code_.variables.end(), at_address);
+  auto holds = [](const Variable& each) { return each.characters; };
+  auto all = std::find_if(code_.variables.begin(), code_.variables.end(), holds);
   if (strings_ == none || all == code_.variables.end()) {
     const std::size_t made =
         add_variable("string", Space::constant, types_.array_of(type->plain, 0), 0);
+    code_.variables[made].characters = true;
     strings_ = address_of_variable(made);
     all = code_.variables.begin() + static_cast<std::ptrdiff_t>(made);
     known_.insert(strings_);

@@ -4,16 +4,31 @@ namespace loom::cuda {
 
 using Form = CType::Form;
 
-Value Lowerer::case_value(const Node* label, const CType* type) {
-  const Value wanted = convert(rvalue(expression(label->kids[0])), type, label->place, true);
+Value Lowerer::case_value(const Node* label, std::size_t i, const CType* type) {
+  const Value wanted = convert(rvalue(expression(label->kids[i])), type, label->place, true);
   if (!bad() && !wanted.is_constant()) fail(label->place, "the value of 'case' must be a constant");
   return wanted;
+}
+
+// Whether a value is that of a label, or between two: case a ... b.
+Value Lowerer::meets(const Node* label, const Value& value, const Place& place) {
+  const CType* type = value.type;
+  const Value wanted = case_value(label, 0, type),
+              last = case_value(label, label->kids.size() - 1, type);
+  if (bad()) return wanted;
+  at(place);
+  const auto test = [&](Op op, const Value& a, const Value& b) {
+    return computed(op, types_.boolean(), type->scalar, a, b);
+  };
+  if (label->kids.size() == 1) return test(Op::equal, value, wanted);
+  return computed(Op::bit_and, types_.boolean(), Type::boolean, test(Op::less_equal, wanted, value),
+                  test(Op::less_equal, value, last));
 }
 
 // Comparisons in the order of the cases, then the statements as they stand.
 void Lowerer::switch_(const Node* node) {
   open();
-  Value value = rvalue(condition(node->kids[0]));
+  Value value = plain_number(condition(node->kids[0]), node->place);
   if (bad()) return close();
   if (!value.type->is_integer() && !value.type->is(Form::enumeration)) {
     fail(node->kids[0]->place, "'switch' takes an integer, got '%'", {value.type});
@@ -38,11 +53,9 @@ void Lowerer::switch_(const Node* node) {
       standard = kid;
       continue;
     }
-    const Value wanted = case_value(kid, type);
+    const Value found = meets(kid, value, node->place);
     if (bad()) return close();
-    at(node->place);
-    const Value equal = computed(Op::equal, types_.boolean(), type->scalar, value, wanted);
-    const Register tested = reg(equal);
+    const Register tested = reg(found);
     jumps.emplace_back(kid, jump(Op::branch_true, tested));
   }
   at(node->place);
@@ -75,9 +88,10 @@ void Lowerer::known_switch(const Node* body, const CType* type, std::int64_t val
       if (!start) start = kid;
       continue;
     }
-    const Value wanted = case_value(kid, type);
+    const Value wanted = case_value(kid, 0, type),
+                last = case_value(kid, kid->kids.size() - 1, type);
     if (bad()) return;
-    if (wanted.bits == value) {
+    if (wanted.bits <= value && value <= last.bits) {
       start = kid;
       break;
     }

@@ -9,12 +9,7 @@ using Form = CType::Form;
 // The name after '::', in what is before it; nothing where that is no type.
 const CType* Lowerer::resolve_nested(const Node* type) {
   const std::string_view name = type->name;
-  const CType* outer = nullptr;
-  if (!type->kids.empty()) {
-    outer = resolve(type->kids[0]);
-  } else {
-    outer = scope_type(type->scope, type->place);
-  }
+  const CType* outer = scope_type(type);
   if (!outer) return nullptr;
   if (const CType* made = nested_type(outer->plain, name)) return made;
   if (!bad()) fail(type->place, "'%' has no type '%'", {outer, name});

@@ -299,7 +299,7 @@ Value Lowerer::pointed(const Value& pointer) {
 
 Value Lowerer::address(const Value& value, const Place& place) {
   if (!value.in_memory()) {
-    if (value.type->is_structure() && value.type->scalars == 0)
+    if (value.type->is_structure() && value.type->scalars == 0 && !moves_to_memory(value))
       return number(types_.pointer_to(value.type), 1);  // nothing is ever read there
     moves_to_memory(value);
     return failed(place, "the address of this value cannot be taken; give it a name first");
@@ -326,7 +326,7 @@ Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, const
   const CType* of = pointer.type->of;
   if (of->is(Form::nothing))
     return failed(place, "a pointer to void has no elements; cast it first");
-  Value by = rvalue(index);
+  Value by = plain_number(index, place);
   if (by.type->is(Form::enumeration)) by.type = by.type->of;
   if (!by.type->is_integer())
     return failed(place, "an index must be an integer, got '%'", {by.type});
@@ -352,7 +352,7 @@ Value Lowerer::moved(const Value& pointer, const Value& index, bool minus, const
 
 // of[index], for arrays and pointers.
 Value Lowerer::element(const Value& of, const Value& index, const Place& place) {
-  const Value by = rvalue(index);
+  const Value by = plain_number(index, place);
   const CType* type = of.type->of;
   if (by.is_constant() && (by.type->is_integer() || by.type->is(Form::enumeration)) &&
       !type->is(Form::nothing)) {
@@ -372,32 +372,6 @@ Value Lowerer::element(const Value& of, const Value& index, const Place& place) 
   if (bad()) return made;
   made.bits = offset;
   return made;
-}
-
-// The value of an expression; where it is not folded already, its code runs here, without memory.
-Value Lowerer::constant_value(const Node* node) {
-  const std::size_t from = here();
-  Value value = rvalue(expression(node));
-  if (bad() || value.is_constant() || !value.type->has_registers()) return value;
-  const Register result = reg(value);
-  Memory memory;
-  if (const auto known = executed(from, result, &memory)) {
-    code_.instructions.resize(from);
-    here();
-    return number(value.type, *known);
-  }
-  return value;
-}
-
-std::int64_t Lowerer::constant_of(Node* node, const char* what) {
-  if (!node) return 0;
-  const Value value = constant_value(node);
-  if (bad()) return 0;
-  if (!value.is_constant() || value.type->is_real()) {
-    fail(node->place, "% must be a constant integer", {what});
-    return 0;
-  }
-  return value.bits;
 }
 
 }  // namespace loom::cuda

@@ -340,7 +340,7 @@ Node* Parser::name_or_construct() {
     made->type = named_type();
     if (!error_ && !is("::")) return fail("expected '::' and a name after decltype(…)");
   }
-  take("::");
+  made->flags.is_extern = take("::");  // of no function and no structure
   while (!error_) {
     take("template");
     if (is("operator"))
@@ -362,6 +362,7 @@ Node* Parser::name_or_construct() {
       outer->arguments = made->arguments;
       outer->flags.has_arguments = true;
       made->type = outer;
+      made->scope.clear();
       made->flags.has_arguments = false;
       made->arguments.clear();
     } else {

@@ -5,14 +5,14 @@
 
 namespace loom::cuda {
 
-namespace {
-
-// A definition keeps the default values of its declaration.
 void keep_defaults(Callable& definition, const Callable& declared) {
+  if (definition.parameters.size() != declared.parameters.size()) return;
   for (std::size_t i = 0; i < declared.parameters.size(); ++i)
     if (definition.parameters[i]->kids.empty())
       definition.parameters[i]->kids = declared.parameters[i]->kids;
 }
+
+namespace {
 
 // Whether the parameters are written in the same way.
 bool same_parameters(const Callable& a, const Callable& b) {
@@ -74,9 +74,13 @@ void Parser::add_member(Callable* function, Structure& of) {
   for (Callable* member : of.functions) {
     if (member->name != function->name || member->is_const != function->is_const) continue;
     if (function->is_template && function->templates.empty() && !of.is_specialized) {
-      function->of = std::move(function->specialized);
-      function->specialized.clear();
-      function->is_template = false;
+      if (of.is_template) {
+        function->of = std::move(function->specialized);
+        function->specialized.clear();
+        function->is_template = false;
+      } else if (!member->is_template) {
+        continue;
+      }
       function->is_static = member->is_static;
       function->device |= member->device;
       function->owner = &of;

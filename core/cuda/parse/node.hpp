@@ -122,7 +122,7 @@ struct Callable {
   Place place, end;                     // of its name; of the body's last brace, once parsed
   bool global = false, device = false, host = false, is_constexpr = false, is_static = false,
        is_const = false;
-  bool constructor = false, from_prelude = false;
+  bool constructor = false, from_prelude = false, is_explicit = false;
   std::vector<TemplateParameter> templates;
   bool is_template = false;        // also template<> with no parameters left: a specialization
   std::vector<Node*> specialized;  // template<> f<int>(…): its arguments

@@ -36,7 +36,7 @@ class Parser {
     Flags flags;
     bool global = false, host = false, is_typedef = false, is_inline = false, volatile_ = false;
     bool said_type = false;  // typename
-    bool is_friend = false;
+    bool is_friend = false, is_explicit = false;
     bool defines = false;  // a structure, within a function
     std::vector<Node*> launch_bounds;
     Node* alignment = nullptr;
@@ -148,7 +148,7 @@ class Parser {
   Node* block();
   Node* declaration_statement();
   Node* variables(const Specifiers& found, Node* declared);
-  Node* structured_binding(const Place& place);
+  Node* declared(const Specifiers& found, const Place& place);
   void initial_value(Node* variable);
   bool begins_values() const;
   bool starts_declaration();
@@ -201,6 +201,13 @@ class Parser {
   std::size_t at_ = 0;
   int split_ = 0;  // how many > of this >> are taken
   int depth_ = 0;
+  // Template arguments that were read once: what follows may say that all begins anew, as a value.
+  struct Listed {
+    std::vector<Node*> nodes;
+    std::size_t end = 0;
+    int split = 0;
+  };
+  std::map<std::size_t, Listed> listed_;
   bool no_greater_ = false;  // within <…>, where > closes
   std::vector<std::map<std::string_view, Meaning>> scopes_{1};
   std::vector<Callable*> functions_;  // whose bodies are being read, innermost last
@@ -222,6 +229,9 @@ struct Parser::Deeper {
 std::string why_refused(std::string_view name);
 bool is_builtin_type(std::string_view name);
 std::vector<std::string_view> builtin_types();
+
+// A definition, or a specialization, keeps the default values of its declaration.
+void keep_defaults(Callable& definition, const Callable& declared);
 
 // Whether two trees are the same words, but for a const of the whole.
 bool written_alike(const Node* a, const Node* b);

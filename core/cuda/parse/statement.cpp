@@ -36,7 +36,8 @@ bool Parser::starts_declaration() {
   if (!builtin_words(found)) named_type();
   const bool grouped =
       is("(") && peek(1).is("*") && peek(2).word == Word::name &&
-      (peek(3).is("[") || (peek(3).is(")") && (peek(4).is("[") || peek(4).is("("))));
+      (peek(3).is("[") ||
+       (peek(3).is(")") && (peek(4).is("[") || peek(4).is("(") || peek(4).is("="))));
   const bool referred = is("(") && peek(1).is("&") && peek(2).word == Word::name &&
                         peek(3).is(")") && (peek(4).is("[") || peek(4).is("("));
   const bool declares = !error_ && (peek().word == Word::name || is("*") || is("&") || is("&&") ||
@@ -88,9 +89,10 @@ Node* Parser::statement() {
 Node* Parser::simple_statement() {
   const Place& place = peek().place;
   if (take("case")) {
-    Node* value = ternary();
+    Node* made = node(NodeKind::case_, place, {ternary()});
+    if (take("...")) made->kids.push_back(ternary());
     expect(":", "after 'case'");
-    return node(NodeKind::case_, place, {value});
+    return finish(made);
   }
   if (is("default") && peek(1).is(":")) {
     at_ += 2;
@@ -176,21 +178,19 @@ Node* Parser::declaration_statement() {
   if (error_) return nullptr;
   if ((found.structure || found.enumeration) && take(";"))
     return found.defines ? local_structure(found) : node(NodeKind::nothing, place);
-  const bool reference = is("&") || is("&&");
-  if (found.type->kind == NodeKind::type_auto && peek(reference ? 1 : 0).is("[")) {
-    if (reference) ++at_;
-    Node* made = structured_binding(place);
-    made->flags.reference = reference;
-    return made;
-  }
-  Node* made = variables(found, node(NodeKind::declare, place));
+  Node* made = declared(found, place);
   expect(";", "after a declaration");
   return made;
 }
 
-Node* Parser::structured_binding(const Place& place) {
+// What stands behind a type: names, or [a, b].
+Node* Parser::declared(const Specifiers& found, const Place& place) {
+  const bool reference = is("&") || is("&&");
+  if (found.type->kind != NodeKind::type_auto || !peek(reference ? 1 : 0).is("["))
+    return variables(found, node(NodeKind::declare, place));
   Node* made = node(NodeKind::bindings, place, {nullptr});
-  ++at_;
+  made->flags.reference = reference;
+  at_ += reference ? 2 : 1;
   while (!error_ && !is("]")) {
     Node* each = node(NodeKind::name, peek().place);
     each->name = expect_name("a name");
@@ -201,7 +201,6 @@ Node* Parser::structured_binding(const Place& place) {
   expect("]", "after the names");
   expect("=", "after the names");
   made->kids[0] = assignment();
-  expect(";", "after a declaration");
   return finish(made);
 }
 
@@ -262,7 +261,7 @@ Node* Parser::tested() {
   if (!starts_declaration()) return expression();
   const Place& place = peek().place;
   Specifiers found = specifiers(true);
-  return error_ ? nullptr : variables(found, node(NodeKind::declare, place));
+  return error_ ? nullptr : declared(found, place);
 }
 
 // The condition of if, while and switch; `initial`: it may have a statement before it, as in
@@ -272,8 +271,9 @@ Node* Parser::condition(Node** initial) {
   const Place& place = peek().place;
   Node* made = tested();
   if (initial && take(";")) {
-    *initial =
-        made && made->kind == NodeKind::declare ? made : node(NodeKind::expression, place, {made});
+    *initial = made && (made->kind == NodeKind::declare || made->kind == NodeKind::bindings)
+                   ? made
+                   : node(NodeKind::expression, place, {made});
     made = tested();
   }
   expect(")", "after a condition");

@@ -114,14 +114,23 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
     return;
   }
   if (is("using") || is("typedef")) {
-    if (is("using") && !peek(2).is("=")) {  // using Base::f
+    Node* type = nullptr;
+    if (is("using") && peek(1).is("typename")) {  // using typename Base<T>::U
+      ++at_;
+      type = node(NodeKind::local_type, place);
+      type->type = type_id();
+      if (error_) return;
+      type->name = type->type->name;
+      declare(type->name, true);
+      expect(";", "after a type");
+    } else if (is("using") && !peek(2).is("=")) {  // using Base::f
       while (!at_end() && !is(";")) ++at_;
       const bool operates = tokens_[at_ - 2].is("operator");
       made.used.insert(operates ? keep("operator" + std::string(tokens_[at_ - 1].text))
                                 : tokens_[at_ - 1].text);
       return;
     }
-    Node* type = is("using") ? local_alias() : declaration_statement();
+    if (!type) type = is("using") ? local_alias() : declaration_statement();
     if (type) made.types.push_back(type);
     if (type) unit_.member_types.own.insert(type->name);
     return;
@@ -150,8 +159,10 @@ void Parser::member(Structure& made, std::vector<TemplateParameter> templates, b
     Declarator named;
     named.place = place;
     named.name = operator_name(&named.type);
-    if (Callable* function = is("(") ? function_rest(found, named, &made) : nullptr)
+    if (Callable* function = is("(") ? function_rest(found, named, &made) : nullptr) {
+      function->is_explicit = found.is_explicit;
       made.functions.push_back(function);
+    }
     return;
   }
   at_ = start;

@@ -83,7 +83,9 @@ bool Parser::storage_word(Specifiers& found) {
     found.is_friend = true;
   else if (take("mutable"))
     flags.is_mutable = true;
-  else if (take("register") || take("explicit") || take("thread_local")) {
+  else if (take("explicit"))
+    found.is_explicit = true;
+  else if (take("register") || take("thread_local")) {
   } else if (take("__global__"))
     found.global = true;
   else if (take("__device__"))
@@ -276,7 +278,7 @@ void Parser::qualified_name(Declarator& found) {
   while (!at_end()) {
     found.name = is("operator") ? operator_name() : expect_name("a name");
     const bool scope = is("::");
-    if (is("<") && (is_template(found.name) || scope)) {
+    if (is("<") && (is_template(found.name) || scope || !found.scope.empty())) {
       found.has_arguments = true;
       found.arguments.clear();
       template_arguments(found.arguments);
@@ -354,6 +356,13 @@ std::string_view Parser::operator_name(Node** converts_to) {
 
 void Parser::template_arguments(std::vector<Node*>& arguments) {
   Deeper deeper(*this);
+  const std::size_t start = at_;
+  if (const auto known = listed_.find(start); known != listed_.end() && split_ == 0) {
+    arguments = known->second.nodes;
+    at_ = known->second.end;
+    split_ = known->second.split;
+    return;
+  }
   if (!expect("<", "before template arguments")) return;
   const bool before = no_greater_;
   no_greater_ = true;
@@ -364,6 +373,7 @@ void Parser::template_arguments(std::vector<Node*>& arguments) {
   no_greater_ = before;
   if (!error_ && !take_closing_angle())
     fail("expected '>' after template arguments, got %", {shown()});
+  if (!error_) listed_[start] = {arguments, at_, split_};
 }
 
 Node* Parser::template_argument() {

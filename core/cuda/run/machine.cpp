@@ -1,6 +1,7 @@
 #include "core/cuda/run/machine.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/cuda/message.hpp"
 #include "core/cuda/run/undefined.hpp"
@@ -130,6 +131,24 @@ Machine::Machine(const Code& its_code, const Launch& its_launch, bool its_carefu
     const bool array = variable.space == Space::global || variable.space == Space::constant;
     variable_slots.push_back(array ? memory.add(array_of(variable, one)) : -1);
   }
+  place_strings();
+}
+
+// Variables that hold addresses of strings get them.
+void Machine::place_strings() {
+  const auto text = std::find_if(code.variables.begin(), code.variables.end(),
+                                 [](const Variable& each) { return each.characters; });
+  if (text == code.variables.end()) return;
+  const Address first =
+      window::array(variable_slots[static_cast<std::size_t>(text - code.variables.begin())]);
+  for (std::size_t i = 0; i < code.variables.size(); ++i)
+    for (const std::int64_t offset : code.variables[i].strings) {
+      std::uint8_t* bytes = memory.at(variable_slots[i]).bytes.data() + offset;
+      Address address = 0;
+      std::memcpy(&address, bytes, sizeof address);
+      address += first;
+      std::memcpy(bytes, &address, sizeof address);
+    }
 }
 
 Index3 Machine::thread_index(int thread) const {

@@ -100,6 +100,7 @@ struct Machine {
     return code.instructions[static_cast<std::size_t>(pc)];
   }
   Place place(std::int32_t pc) const { return code.places[static_cast<std::size_t>(at(pc).place)]; }
+  void place_strings();
   Index3 thread_index(int thread) const;
   Party party(const Block& block, int thread) const { return {block.index, thread_index(thread)}; }
   Index3 block_index(std::uint32_t number) const;

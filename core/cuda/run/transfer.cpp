@@ -33,6 +33,7 @@ class Transfer {
         strong_(strong),
         width_(width),
         count_(count),
+        size_(static_cast<std::size_t>(width / count)),
         first_(first) {
     if (store) take_values();
   }
@@ -204,15 +205,14 @@ class Transfer {
     const bool may = may_lack(step_.instruction(), region.kind);
     m.suspect |= may;
     if (!may || !m.careful) return report_uninitialized(step_, lane, region.base + unwritten);
-    const auto size = static_cast<std::size_t>(size_of(step_.instruction().type));
-    for (int k = 0; k < count_; ++k, offset += size)
-      if (const std::size_t at = first_lacking(region, offset, size); at != none_unwritten)
+    for (int k = 0; k < count_; ++k, offset += size_)
+      if (const std::size_t at = first_lacking(region, offset); at != none_unwritten)
         lack(step_, first_ + k, 1u << lane, region.base + at);
   }
 
   // The first byte of a scalar that memory has no value for.
-  std::size_t first_lacking(const Region& region, std::size_t offset, std::size_t size) const {
-    for (std::size_t at = offset; at < offset + size; ++at)
+  std::size_t first_lacking(const Region& region, std::size_t offset) const {
+    for (std::size_t at = offset; at < offset + size_; ++at)
       if (region.kind == 3 ? *frame_bytes(region, at) == FrameByte::unwritten
                            : first_unwritten(region.cells, at / 4, 1u << at % 4) != none_unwritten)
         return at;
@@ -221,15 +221,11 @@ class Transfer {
 
   // A store of registers that have no value leaves memory without one.
   void keep_lacking(const Region& region, int lane, std::size_t offset) {
-    const auto size = static_cast<std::size_t>(size_of(step_.instruction().type));
-    for (int k = 0; k < count_; ++k, offset += size) {
-      const Mask undefined = step_.warp.undefined[static_cast<std::size_t>(first_ + k)];
-      if ((undefined >> lane & 1) == 0) continue;
-      for (std::size_t at = offset; at < offset + size; ++at)
-        if (region.kind == 3)
-          *frame_bytes(region, at) = FrameByte::unwritten;
-        else
-          region.cells.unmark(at / 4, 1u << at % 4);
+    for (int k = 0; k < count_; ++k, offset += size_) {
+      if (!has(step_.warp.undefined[static_cast<std::size_t>(first_ + k)], lane)) continue;
+      for (std::size_t at = offset; at < offset + size_; ++at)
+        region.kind == 3 ? void(*frame_bytes(region, at) = FrameByte::unwritten)
+                         : region.cells.unmark(at / 4, 1u << at % 4);
     }
   }
 
@@ -352,9 +348,9 @@ class Transfer {
   const Step& step_;
   Toucher touch_;
   bool store_;
-  bool strong_;  // a store through volatile to global memory
-  int width_;
-  int count_;  // scalars, in registers from `first` on
+  bool strong_;        // a store through volatile to global memory
+  int width_, count_;  // bytes; scalars, in registers from `first` on
+  std::size_t size_;   // bytes of each
   Register first_;
   bool changed_ = false;
   alignas(16) std::uint8_t values_[warp_lanes * 16];

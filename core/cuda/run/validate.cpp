@@ -46,6 +46,9 @@ class Check {
 
   bool sound(const Variable& each) const {
     const bool in_block = each.space == Space::shared || each.space == Space::local;
+    if (in_block && (each.characters || !each.strings.empty())) return false;
+    for (const std::int64_t offset : each.strings)
+      if (offset < 0 || offset + 8 > each.bytes) return false;
     return inside(each.address, 1, true) && each.bytes >= 0 &&
            each.bytes <= (std::int64_t{1} << 31) &&
            (!in_block || (each.offset >= (each.space == Space::shared ? -1 : 0) &&

@@ -66,6 +66,8 @@ CUDART_INF_F __int_as_float(0x7f800000)
 CUDART_NAN_F __int_as_float(0x7fffffff)
 CUDART_INF __longlong_as_double(0x7ff0000000000000ll)
 CUDART_NAN __longlong_as_double(0xfff8000000000000ull)
+CUDART_ZERO_FP16 __ushort_as_half(0)
+CUDART_ONE_FP16 __ushort_as_half(0x3c00)
 CUDART_PI_F 3.141592654f
 CUDART_PI 3.1415926535897931e+0
 CUDART_PIO2_F 1.570796327f

@@ -86,4 +86,14 @@ TEST_CASE("A product and a sum rounded in one direction: exact ones stay") {
   CHECK(out == std::vector<double>{v[2], v[5], v[2], std::nextafter(2.25, 0)});
 }
 
+TEST_CASE("Constants and functions of bfloat16") {
+  // Rounded once: through float it would be a tie.
+  CHECK(left("#include <cuda_bf16.h>\n#include <math_constants.h>\n",
+             "o[0] = __bfloat16_as_ushort(__double2bfloat16(1.0039062500001)); __nv_bfloat162 v = "
+             "__floats2bfloat162_rn(1, 2); o[1] = (float)__low2bfloat162(v).y * 10 + "
+             "(float)__high2bfloat162(v).x; v = __lowhigh2highlow(v); o[2] = (float)v.x * 10 + "
+             "(float)__lows2bfloat162(v, v).y; o[3] = (float)CUDART_ONE_FP16 + "
+             "(float)CUDART_ZERO_FP16;\n") == "16257 12 22 1");
+}
+
 }  // TESTS_OF(core::cuda::conversions)

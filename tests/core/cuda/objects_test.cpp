@@ -38,6 +38,70 @@ TEST_CASE("The values of members' declarations count where no other is given") {
         "3 1 9 3");
 }
 
+TEST_CASE("Member functions may change a temporary") {
+  const char* types =
+      "struct S { int n; __device__ S(int v) : n(v) {} __device__ int next() { return n++; }\n"
+      "  __device__ S& add(int k) { n += k; return *this; }\n"
+      "  __device__ S& operator+=(S o) { n += o.n; return *this; } };\n"
+      "__device__ S operator+(S a, S b) { return S(a.n + b.n); }\n"
+      "__device__ S made() { return S(5); }\n"
+      "struct Big { int v[8]; __device__ int set(int i, int x) { v[i] = x; return v[i] + v[0]; } "
+      "};\n"
+      "__device__ int twice(S&& s) { s.next(); return s.next(); }\n";
+  CHECK(
+      left(types,
+           "S a = 3, b = 4; o[0] = S{7}.next() * 10 + made().next(); o[1] = S{1}.add(2).add(3).n; "
+           "o[2] = (S(a) += b).n; o[3] = a.n; o[4] = ((a + b) += S(5)).n; S c = S{1}.add(9); a += "
+           "S{2}.add(1); o[5] = c.n * 10 + a.n; o[6] = twice(S(3));\n",
+           7) == "75 6 7 3 12 106 4");
+  CHECK(left(types,
+             "Big a{{1}}; o[0] = Big{}.set(2, 5); o[1] = Big{{1, 2}}.set(3, 5); o[2] = "
+             "Big(a).set(0, 9); o[3] = a.v[0];\n") == "5 6 18 1");
+}
+
+TEST_CASE("A structure that is a number can be an index, and what 'switch' takes") {
+  CHECK(left("#include <type_traits>\nstruct I { int v; __device__ operator int() const { return "
+             "v; } };\n"
+             "enum E { e0, e1 }; struct F { __device__ operator E() const { return e1; } };\n"
+             "struct P { int* p; __device__ operator int*() const { return p; } };\n",
+             "int a[4] = {10, 20, 30, 40}, *p = a; I i{2}; std::integral_constant<int, 3> c; o[0] "
+             "= a[i] + p[i]; o[1] = *(p + i) + i[a]; p += i; o[2] = *p + a[F{}]; o[3] = a[c]; "
+             "switch (i) { case 2: o[4] = 5; } switch (c) { case 3: o[5] = 6; } switch (F{}) { "
+             "case e1: o[6] = 7; default:; } o[7] = P{a}[1];\n",
+             8) == "60 60 50 40 5 6 7 20");
+}
+
+TEST_CASE("Explicit conversions do not happen by themselves") {
+  CHECK(left("struct D { int id = 3; float w = 1.5f; __device__ explicit operator bool() const { "
+             "return id > 0; } __device__ operator float() const { return w; } };\n"
+             "struct P { int* p; __device__ explicit operator bool() const { return p != nullptr; "
+             "} };\n",
+             "D d; o[0] = 10 * (d + 1.f); o[1] = 10 * (d * 2); o[2] = d > 1.2f; o[3] = -2 * -d; if "
+             "(d) o[4] = !d ? 1 : d ? 2 : 3; P p{o}; o[5] = p ? 4 : 5; p.p = nullptr; o[6] = p "
+             "|| false; o[7] = static_cast<bool>(d);\n",
+             8) == "25 30 1 3 2 4 0 1");
+}
+
+TEST_CASE("An empty base knows what it is part of") {
+  CHECK(left("template <class D> struct L { __device__ D& self() { return "
+             "*static_cast<D*>(this); }\n"
+             "  __device__ const D* that() const { return static_cast<const D*>(this); }\n"
+             "  __device__ int f(int x) { return self().g(x); } __device__ int h(int x) const { "
+             "return that()->g(x) + 1; } };\n"
+             "struct M : L<M> { int w; __device__ int g(int x) const { return w * x; } };\n"
+             "__device__ M made(int w) { M m; m.w = w; return m; }\n",
+             "M m; m.w = 2; o[0] = m.f(3); o[1] = m.h(4); L<M>* p = &m; o[2] = p->h(5); o[3] = "
+             "made(7).f(2);\n") == "6 9 11 14");
+}
+
+TEST_CASE("A member's own value may name other members, of bases too") {
+  CHECK(left("struct A { int m = 3; }; struct B : A { int z = m * 2; };\n"
+             "struct Q { int a = 4, b = a + 1, c = this->b * 2, d[2] = {a, b}; };\n"
+             "struct R { int n, k = n + 1; __device__ R(int n) : n(n * 10) {} };\n",
+             "int m = 100, a = 200; B z; o[0] = z.z + B{}.z; Q q, p{7}; o[1] = q.b * 100 + q.c * "
+             "10 + q.d[1]; o[2] = p.b * 100 + p.c; o[3] = R(2).k;\n") == "12 605 816 21");
+}
+
 TEST_CASE("A reference to a structure without members") {
   CHECK(left("struct Grid { __device__ int size() const { return 7; } };\n"
              "struct Group { const Grid& grid; __device__ Group(const Grid& g) : grid(g) {} "
@@ -329,89 +393,6 @@ TEST_CASE("Braces hold bases first, or one object to copy; choices between objec
            "+ c.q * 10 + c.w; F m{{1, 2}}; F n{m}; n.h[0] = 3; F z = o[0] == 1 ? m : n; o[6] = "
            "z.h[0] * 10 + m.h[0];\n",
            7) == "1245 490 86 2 45 459 31");
-}
-
-TEST_CASE("Members that never got a value are told") {
-  const auto found = [](const std::string& body) {
-    std::vector<int> o(32);
-    return loom::tests::cuda::Kernel(
-               "struct V { int x, y, z; };\nstruct W { V v; int k = 1; };\n"
-               "__device__ V made(int t) { V v; v.x = t; if (t % 3 == 0) v.y = t; return v; }\n"
-               "__global__ void k(int* o) {\n  int t = threadIdx.x;\n  " +
-               body + "\n}")
-        .array(o)
-        .run({1, 32});
-  };
-  const std::string used = "is used before it has a value";
-  CHECK(found("V v; v.x = 1; v.y = 2; V w = v; o[t] = w.x + w.y + w.z;").find(used) !=
-        std::string::npos);
-  CHECK(found("V v = made(t); o[t] = v.y;").find(used) != std::string::npos);
-  CHECK(found("W w; o[t] = w.v.z;").find(used) != std::string::npos);
-  CHECK(found("V v; v.x = 1; v.y = 2; V w = v; o[t] = w.x + w.y;") == "");
-  CHECK(found("V v = made(t); o[t] = t % 3 == 0 ? v.y : v.x;") == "");
-  CHECK(found("W w; w.v.x = 3; o[t] = w.v.x + w.k;") == "");
-}
-
-TEST_CASE("Elements and members without a value may be copied") {
-  const auto found = [](const std::string& body) {
-    std::vector<int> o(32);
-    return loom::tests::cuda::Kernel(
-               "struct N { int b[4], n; };\nstruct A { int x, y; };\nstruct P { char c; int i; };\n"
-               "struct H { bool hit; float t; };\n"
-               "__device__ N some(int k) { N r; r.n = 0; for (int i = 0; i < k; i++) r.b[r.n++] = "
-               "i; "
-               "return r; }\n"
-               "__device__ H hit(int x) { H h; h.hit = x > 1; if (h.hit) h.t = x; return h; }\n"
-               "__global__ void k(int* o) {\n  int t = threadIdx.x;\n  __shared__ A s[64];\n" +
-               body + "\n}")
-        .array(o)
-        .run({1, 32});
-  };
-  struct Pair {
-    const char *before, *right, *wrong;
-  };
-  const Pair pairs[] = {
-      {"float w[3]; for (int i = 0; i < 5; i++) { w[0] = w[1]; w[1] = w[2]; w[2] = i; }\n",
-       "o[t] = w[0] + w[1];", "float u[2]; w[0] = u[1]; o[t] = w[0];"},
-      {"N q = some(2), z = q;\n", "o[t] = z.b[1] + z.n;", "o[t] = z.b[2];"},
-      {"P a{1, 2}, b; memcpy(&b, &a, sizeof(P));\n", "o[t] = b.i + b.c;",
-       "P c; c.i = 1; memcpy(&a, &c, sizeof(P)); o[t] = a.c;"},
-      {"A a[2]; a[0].x = 1; A u = a[0]; a[1] = u;\n", "o[t] = a[1].x;", "o[t] = a[1].y;"},
-      {"H h[2]; h[0] = hit(t);\n", "if (h[0].hit) o[t] = h[0].t;", "o[t] = h[0].t;"},
-      {"s[t].x = t; s[32 + t] = s[t];\n", "o[t] = s[32 + t].x;", "o[t] = s[32 + t].y;"},
-      {"int x[1]; if (t & 1) x[0] = 3; int y = x[0];\n", "o[t] = t & 1 ? y : 0;",
-       "o[t] = t & 2 ? y : 0;"},
-      {"H h = hit(t);\n", "if (h.hit && h.t < 5) o[t] = 1;", "if (h.hit || h.t < 5) o[t] = 1;"},
-  };
-  for (const auto& [before, right, wrong] : pairs) {
-    CAPTURE(before);
-    CHECK(found(std::string(before) + right) == "");
-    CHECK(found(std::string(before) + wrong).find("is ") != std::string::npos);
-  }
-}
-
-TEST_CASE("A finding names the element and the member that it is about") {
-  const auto found = [](const std::string& body) {
-    std::vector<float> o(32), a(64);
-    return loom::tests::cuda::Kernel(
-               "struct V { float x, y, z; };\n__global__ void k(float* o, const float4* a) {\n"
-               "  __shared__ float s[32];\n  __shared__ uchar4 c[2];\n  int t = threadIdx.x;\n" +
-               body + "\n}")
-        .array(o)
-        .array(a)
-        .run({1, 32});
-  };
-  const auto about = [&](const std::string& body, const std::string& what) {
-    CAPTURE(body);
-    CHECK(found(body).find(what) != std::string::npos);
-  };
-  about("V v; v.x = 1; v.y = t; o[t] = v.x + v.z;", "'v.z' is used before it has a value");
-  about("if (t < 3) s[t] = t; float4 v = *(float4*)s; o[t] = v.w;", "s[3] is read before");
-  about("c[1].x = c[1].y = c[1].w = 3; uchar4 v = c[1]; o[t] = v.z;", "c[1].z is read before");
-  about("s[t] = t; __syncwarp(); if (t == 1) s[2] = 9; float4 v = *(float4*)s; o[t] = v.x;",
-        "reads s[2], which thread (1,0,0)");
-  about("float4 v = a[t]; o[t] = v.y;", "reads 16 bytes at a[16], but there are 16");
-  about("o[t] = a[t].y;", "reads 4 bytes at a[16].y, but there are 16");
 }
 
 }  // TESTS_OF(core::cuda::objects)

@@ -167,4 +167,38 @@ TEST_CASE("Operators of enumerations with one operand") {
         "4:24: no operator '-' for 'E'");
 }
 
+TEST_CASE("A specialization belongs to the template that is chosen, with the same types") {
+  CHECK(left("template <class T> __device__ T r(float) { return 99; }\n"
+             "template <> __device__ int r(float f) { return (int)f; }\n"
+             "template <class R, class A> __device__ R two(A a) { return 5; }\n"
+             "template <> __device__ int two<int, float>(float a) { return (int)(a * 2); }\n"
+             "template <> __device__ float two<float>(float a) { return a * 3; }\n"
+             "template <class T> __device__ T declared(float);\n"
+             "template <> __device__ int declared<>(float f) { return (int)f + 1; }\n",
+             "o[0] = r<int>(1.5f); o[1] = r<long>(1.5f); o[2] = two<int>(1.5f); o[3] = 10 * "
+             "two<float>(1.5f); o[4] = two<double>(1.5f); o[5] = declared<int>(3.5f);\n",
+             6) == "1 99 3 45 5 4");
+  // Overloads come first, whatever their specializations take.
+  CHECK(left("template <class T> __device__ int f(T) { return 1; }\n"
+             "template <class T> __device__ int f(T*) { return 2; }\n"
+             "template <> __device__ int f(int*) { return 3; }\n"
+             "template <> __device__ int f(const float* p) { return 4; }\n"
+             "template <class... A> __device__ int n(A... a) { return sizeof...(A); }\n"
+             "template <> __device__ int n(int a, float) { return 100 + a; }\n",
+             "int a = 1; float b = 2; const float c = 3; o[0] = f(a) * 1000 + f(&a) * 100 + f(&b) "
+             "* 10 + f(&c); o[1] = n(1, 2.0f); o[2] = n(1, 2); o[3] = n();\n") == "1324 101 2 0");
+  // The values that its template declares are its own; what a name stands for there is not.
+  CHECK(left("constexpr int N = 7;\n"
+             "template <int N> __device__ int f(int k = 4) { return N + k; }\n"
+             "template <> __device__ int f<3>(int k) { return 100 * N + k; }\n",
+             "o[0] = f<2>(); o[1] = f<3>(); o[2] = f<3>(1);\n", 3) == "6 704 701");
+  CHECK(left("struct S { template <class T> __device__ int f(T a) { return 1; }\n"
+             "  template <class T> __device__ T g() { return T(1); } };\n"
+             "template <> __device__ int S::f<int>(int a) { return 20 + a; }\n"
+             "template <> __device__ int S::f(float a) { return 30 + a; }\n"
+             "template <> __device__ int S::g() { return 44; }\n",
+             "S s; o[0] = s.f(1); o[1] = s.f(2.f); o[2] = s.f(2.) * 100 + s.f<int>(3.5); o[3] = "
+             "s.g<int>() + s.g<char>();\n") == "21 32 123 45");
+}
+
 }  // TESTS_OF(core::cuda::overloads)

@@ -271,4 +271,30 @@ TEST_CASE("Structures of functions know the types and constants around them") {
           8) == "1381 801 8 12 1073741824 3 15 12");
 }
 
+TEST_CASE("Constants of templates within each other take no longer than they are") {
+  std::string inner = "1", pair = "1";
+  for (int i = 0; i < 24; ++i) inner = "F<" + inner + ">::v", pair = "G<2, " + pair + " >::v";
+  CHECK(left("template <int N> struct F { static constexpr int v = N; };\n"
+             "template <int A, int B> struct G { static constexpr int v = A + B; };\n"
+             "constexpr int host = " +
+                 inner + ";\n",
+             "o[0] = " + inner + "; o[1] = " + pair + "; int a[" + pair +
+                 "] = {}; o[2] = "
+                 "sizeof(a); o[3] = host < 2 && 3 > 1;\n") == "1 49 196 1");
+}
+
+TEST_CASE("What lies within structures of structures") {
+  CHECK(left("struct D { enum class Mode { r, g = 5 }; Mode m = Mode::g; };\n"
+             "namespace n { struct X { enum class M { a = 9, b }; }; }\n"
+             "template <class T> struct O { struct In { static constexpr int k = sizeof(T); static "
+             "__device__ int f() { return 40 + k; } }; enum class Q { z = 3 }; };\n"
+             "template <class T> struct Base { using V = T; using W = T*; };\n"
+             "template <class T> struct E : Base<T> { using typename Base<T>::V; using typename "
+             "Base<T>::W; V v; __device__ V get() { V x = v; W p = &x; return *p + 1; } };\n",
+             "D d; using M = D::Mode; o[0] = (int)D::Mode::g * 10 + (d.m == M::g); o[1] = "
+             "(int)n::X::M::b; o[2] = O<int>::In::k; o[3] = O<double>::In::f() + "
+             "(int)O<int>::Q::z; E<float> e{{}, 2.5f}; o[4] = 10 * e.get();\n",
+             5) == "51 10 4 51 35");
+}
+
 }  // TESTS_OF(core::cuda::templates)

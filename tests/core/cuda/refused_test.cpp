@@ -1,0 +1,44 @@
+// What is not taken: its name, its place, and a way around.
+#include "tests/core/cuda/kernels.hpp"
+
+TESTS_OF(core::cuda::refused) {
+
+using loom::tests::cuda::left;
+
+TEST_CASE("Constant functions without an end are refused") {
+  const std::string deep = left("constexpr int f(int n) { return f(n + 1); }", "o[0] = f(1);");
+  CHECK(deep.find("nested too deeply") != std::string::npos);
+  const std::string wide = left(
+      "constexpr int f(int n, int m) { return n == 0 ? m : f(n - 1, 2 * m) + f(n - 1, 2 * m + "
+      "1); }",
+      "o[0] = f(20, 1);");
+  CHECK(wide.find("called more than 10000 times") != std::string::npos);
+  const std::string unknown =
+      left("constexpr int f(int n) { return n == 0 ? 0 : f(n - 1); }", "o[0] = f(o[1]);");
+  CHECK(unknown.find("'f' calls itself") != std::string::npos);
+}
+
+TEST_CASE("Pointers to members are refused by name") {
+  CHECK(left("struct S { int a, b; };\n", "int S::*m = &S::b; S s{1, 2}; o[0] = s.*m;\n") ==
+        "4:8: pointers to members are not taken; use a lambda");
+}
+
+TEST_CASE("What is not taken is named, with a way around") {
+  const auto why = [](const std::string& head, const std::string& body) {
+    return left(head, body);
+  };
+  CHECK(why("", "o[0] = 3_k;") ==
+        "3:8: '3_k': literals of your own are not taken; call a function");
+  CHECK(why("struct S { int a, b; };\n", "int S::*p = &S::b;") ==
+        "4:8: pointers to members are not taken; use a lambda");
+  CHECK(why("struct S { int f(); };\n", "int (S::*p)() = &S::f;") ==
+        "4:9: pointers to members are not taken; use a lambda");
+  CHECK(why("", "o[0] = ({ int x = 3; x + 1; });") ==
+        "3:9: statements in an expression are not taken; use a lambda");
+  CHECK(why("", "o[0] = L'a';") ==
+        "3:8: characters and strings of 'L' are not taken; leave it out");
+  CHECK(why("__device__ int f();\n", "o[0] = noexcept(1);") ==
+        "4:8: noexcept: the operator noexcept is not taken; write true or false");
+}
+
+}  // TESTS_OF(core::cuda::refused)
