@@ -96,15 +96,16 @@ class Lowerer : LowererState {
   const CType* deduced(const Node* type, const Value& value, const Place& place);
 
   // type_names.cpp
-  Naming resolve_name, resolve_nested, resolve_structure, resolve_alias, standard_type;
+  Naming resolve_name, resolve_nested, resolve_structure, resolve_alias, standard_type,
+      structure_template;
   const CType* instantiated(Structure& structure, const Node* type);
-  const CType* structure_template(const Node* type);
   const CType* sequence(const CType* type, std::int64_t count, const Place& place);
   const CType* of_template(const CType* bound, const Node* type);
 
   // names.cpp
   Reading name, qualified, unknown_name, trait;
   Value global(const Node* variable, const Place& place, bool local = false);
+  Value laid_down(const Node* variable, const CType* type, bool constant, const Place& place);
   Value builtin_variable(std::string_view name);
   const Binding* local(std::string_view name) const;
   Value static_member(const CType* type, std::string_view name, const Place& place, bool& found);
@@ -304,8 +305,7 @@ class Lowerer : LowererState {
       static_assertion, discard;
   void open(), close();
   void iterate(const Node* node, const Value& range);
-  Value range_of(const Node* braces);
-  Value condition(const Node* node);
+  Reading range_of, condition;
   std::vector<std::size_t> loop_body(const Node* body);
   std::optional<std::size_t> leave_unless(const Value& test);
 
@@ -325,6 +325,7 @@ class Lowerer : LowererState {
 
   // variables.cpp
   Statement declare, variable, bindings, reference;
+  void own_variable(const Node* node, const CType* type, const Value& value, const Value& lies);
   const CType* variable_type(const Node* node, const Node* initial, Value& value);
   void bind(std::string_view name, const Value& value);
   std::size_t first_write(const Value& value) const;

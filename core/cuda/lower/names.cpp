@@ -281,16 +281,23 @@ Value Lowerer::global(const Node* variable, const Place& place, bool local) {
                   "'%' is a variable of the host; declare it __device__ or __constant__, or pass "
                   "it as an argument",
                   {variable->name});
+  being_read_.insert(key);
+  const Value made = laid_down(variable, type, constant, place);
+  being_read_.erase(key);
+  return bad() ? made : statics_[key] = made;
+}
+
+// A variable in global or constant memory, with its first bytes.
+Value Lowerer::laid_down(const Node* variable, const CType* type, bool constant,
+                         const Place& place) {
   if (variable->flags.constant && type->size > most_constant_bytes)
     return failed(place, "'%' takes % bytes of constant memory, expected at most %",
                   {variable->name, type->size, most_constant_bytes});
   const std::size_t made =
       add_variable(variable->name,
                    variable->flags.constant || constant ? Space::constant : Space::global, type, 0);
-  being_read_.insert(key);
   auto outer = std::exchange(pointing_, {});
-  auto bytes = initial_bytes(type, braces, place);
-  being_read_.erase(key);
+  auto bytes = initial_bytes(type, variable->kids.empty() ? nullptr : variable->kids[0], place);
   code_.variables[made].initial = std::move(bytes);
   code_.variables[made].strings = std::exchange(pointing_, std::move(outer));
   Value value{constant ? types_.const_of(type) : type};
@@ -298,7 +305,7 @@ Value Lowerer::global(const Node* variable, const Place& place, bool local) {
   value.lvalue = true;
   value.first = address_of_variable(made);
   if (constant && code_.variables[made].strings.empty()) known_.insert(value.first);
-  return statics_[key] = value;
+  return value;
 }
 
 std::vector<std::uint8_t> Lowerer::initial_bytes(const CType* type, const Node* initial,

@@ -177,7 +177,16 @@ void Lowerer::variable(const Node* node) {
   if (is_const && !addressed && type->plain->has_registers() && copies &&
       (bind_constant(node, inner, value, type) || bad()))
     return;
-  Value own = new_variable(type, node->name, addressed || !type->plain->flat, alignment);
+  own_variable(node, type, value,
+               new_variable(type, node->name, addressed || !type->plain->flat, alignment));
+}
+
+// The variable `own` gets its value, and its name; `value`: that of its declaration, if it is
+// known.
+void Lowerer::own_variable(const Node* node, const CType* type, const Value& value,
+                           const Value& lies) {
+  Value own = lies;
+  const Node* initial = node->kids.empty() ? nullptr : node->kids[0];
   const std::size_t names = code_.names.size(), from = code_.instructions.size();
   if (value.type)
     copy(own, value, node->place);
@@ -187,11 +196,13 @@ void Lowerer::variable(const Node* node) {
     initialize_default(own, node->place);
   if (bad()) return;
   if (runs_ends(own.type)) now().scopes.back().objects.push_back(own);
+  const bool is_const = type->is_const() || node->flags.is_constexpr;
   if (is_const) own.type = types_.const_of(own.type);
   const bool incomplete = own.type->is_structure() && !own.type->structure->complete;
   if (!initial && own.where == Where::registers && (own.type->plain->has_registers() || incomplete))
     own.unset = true;
-  is_const ? stay(own) : bind(node->name, own);
+  bind(node->name, own);
+  now().scopes.back().names[node->name].stays |= is_const;
   if (code_.names.size() > names)
     code_.names.back().from = std::min(code_.names.back().from, static_cast<std::int32_t>(from));
 }

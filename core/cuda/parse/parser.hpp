@@ -186,6 +186,7 @@ class Parser {
   // structure.cpp
   std::vector<TemplateParameter> types_around() const;
   void members(Structure& made);
+  void member_type(Structure& made);
   void member(Structure& made, std::vector<TemplateParameter> templates, bool is_template);
   void member_declaration(Structure& made, const Specifiers& found,
                           std::vector<TemplateParameter>& templates, bool is_template);

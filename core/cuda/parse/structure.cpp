@@ -107,34 +107,37 @@ void Parser::members(Structure& made) {
   take("}");
 }
 
+// using T = …, typedef, using typename Base::T, and using Base::f.
+void Parser::member_type(Structure& made) {
+  const Place& place = peek().place;
+  Node* type = nullptr;
+  if (is("using") && peek(1).is("typename")) {  // using typename Base<T>::U
+    ++at_;
+    type = node(NodeKind::local_type, place);
+    type->type = type_id();
+    if (error_) return;
+    type->name = type->type->name;
+    declare(type->name, true);
+    expect(";", "after a type");
+  } else if (is("using") && !peek(2).is("=")) {  // using Base::f
+    while (!at_end() && !is(";")) ++at_;
+    const bool operates = tokens_[at_ - 2].is("operator");
+    made.used.insert(operates ? keep("operator" + std::string(tokens_[at_ - 1].text))
+                              : tokens_[at_ - 1].text);
+    return;
+  }
+  if (!type) type = is("using") ? local_alias() : declaration_statement();
+  if (type) made.types.push_back(type);
+  if (type) unit_.member_types.own.insert(type->name);
+}
+
 void Parser::member(Structure& made, std::vector<TemplateParameter> templates, bool is_template) {
   const Place& place = peek().place;
   if (is("static_assert")) {
     static_assertion();
     return;
   }
-  if (is("using") || is("typedef")) {
-    Node* type = nullptr;
-    if (is("using") && peek(1).is("typename")) {  // using typename Base<T>::U
-      ++at_;
-      type = node(NodeKind::local_type, place);
-      type->type = type_id();
-      if (error_) return;
-      type->name = type->type->name;
-      declare(type->name, true);
-      expect(";", "after a type");
-    } else if (is("using") && !peek(2).is("=")) {  // using Base::f
-      while (!at_end() && !is(";")) ++at_;
-      const bool operates = tokens_[at_ - 2].is("operator");
-      made.used.insert(operates ? keep("operator" + std::string(tokens_[at_ - 1].text))
-                                : tokens_[at_ - 1].text);
-      return;
-    }
-    if (!type) type = is("using") ? local_alias() : declaration_statement();
-    if (type) made.types.push_back(type);
-    if (type) unit_.member_types.own.insert(type->name);
-    return;
-  }
+  if (is("using") || is("typedef")) return member_type(made);
   if (is("virtual")) {
     fail("%", {why_refused("virtual")});
     return;
