@@ -92,7 +92,7 @@ Value Lowerer::call_named(const Node* callee, const Node* node) {
   const bool plain = callee->scope.empty() && !callee->type, outside = callee->flags.is_extern;
   if (plain && !outside)
     if (const Binding* found = local(name); found && found->value.type) {
-      std::vector<Given> arguments = arguments_of(node, 1);
+      std::vector<Given> arguments = arguments_of(node, 1, name);
       return bad() ? found->value : call_value(found->value, arguments, node->place);
     }
   for (std::string_view scope : callee->scope)

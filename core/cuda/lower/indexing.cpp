@@ -5,6 +5,8 @@
 
 namespace loom::cuda {
 
+using Form = CType::Form;
+
 void Lowerer::note_names(const Node* node, const Callable& function,
                          std::set<std::string_view>& names) {
   if (function.from_prelude) return;
@@ -31,14 +33,18 @@ bool Lowerer::becomes_index(const Node* variable) const {
 // Whether a function of this name makes an index of its argument i; `result`: of its result, too.
 bool Lowerer::takes_index(std::string_view name, std::size_t i, bool result) {
   if (is_one_of(name, "min max abs")) return result;
-  for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each) {
-    Callable& function = *each->second;
+  const auto takes = [&](Callable& function) {
     if (function.from_prelude || i >= function.parameters.size() || !parse_body(unit_, function))
-      continue;
+      return false;
     const std::string_view parameter = function.parameters[i]->name;
-    if (function.indexing.contains(parameter) || (result && function.returning.contains(parameter)))
-      return true;
-  }
+    return function.indexing.contains(parameter) ||
+           (result && function.returning.contains(parameter));
+  };
+  if (const Binding* found = local(name); found && found->value.type)
+    return found->value.type->is(Form::closure) &&
+           takes(*found->value.type->closure->lambda->function);
+  for (auto [each, last] = unit_.functions_by_name.equal_range(name); each != last; ++each)
+    if (takes(*each->second)) return true;
   return false;
 }
 

@@ -48,13 +48,15 @@ TEST_CASE("An overflow counts where the value becomes an index") {
        {"int i = n * n; a[i & 31] = 1;", "int i; i = n * n; a[i & 31] = 1;",
         "int i = n * n; int* p = a + (i & 31); *p = 1;", "int i = n; i *= n; *(a + (i & 31)) = 1;",
         "int i = 2147483647; i++; a[i & 31] = 1;", "a[square(n) & 31] = 1;",
-        "int i = n * n, j = i / 2; j = j + 1; a[j & 31] = 1;", "put(a, n * n);"}) {
+        "int i = n * n, j = i / 2; j = j + 1; a[j & 31] = 1;", "put(a, n * n);",
+        "auto put = [&](int i) { a[i & 31] = 1; }; put(n * n);"}) {
     CAPTURE(body);
     CHECK(one_thread(body).find("a signed integer overflows") != std::string::npos);
   }
   for (const char* body :
        {"int i = n * n; a[0] = i;", "unsigned i = n * (unsigned)n; a[i & 31] = 1;",
         "int i = square(n); a[0] = i;", "int i = n * n; a[i < 0 ? 1 : 2] = 1;",
+        "auto put = [&](int v) { a[0] = v; }; put(n * n);",
         "long long i = (long long)n * n; a[i & 31] = 1;"}) {
     CAPTURE(body);
     CHECK(one_thread(body) == "");
