@@ -260,6 +260,7 @@ Value Lowerer::global(const Node* variable, const Place& place, bool local) {
   while (innermost->is(Form::array)) innermost = innermost->of;
   const bool constant = (innermost->is_const() || variable->flags.is_constexpr || in_structure) &&
                         !variable->flags.device && !variable->flags.constant;
+  const bool is_volatile = type->is_volatile;
   type = type->plain;
   if ((constant || type->is(Form::function_pointer)) && !variable->flags.device && braces &&
       type->has_registers()) {
@@ -282,7 +283,8 @@ Value Lowerer::global(const Node* variable, const Place& place, bool local) {
                   "it as an argument",
                   {variable->name});
   being_read_.insert(key);
-  const Value made = laid_down(variable, type, constant, place);
+  Value made = laid_down(variable, type, constant, place);
+  if (is_volatile) made.type = types_.volatile_of(made.type);
   being_read_.erase(key);
   return bad() ? made : statics_[key] = made;
 }

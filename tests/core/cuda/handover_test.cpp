@@ -179,6 +179,27 @@ TEST_CASE("Shuffles: a lane that the mask does not name gives nothing that may b
   }
 }
 
+TEST_CASE("A barrier of the grid whose turn is a volatile variable of the device") {
+  const auto run = [](const std::string& step) {
+    std::vector<int> a(128), o(128);
+    return Kernel(
+               "__device__ unsigned came;\n__device__ volatile unsigned turn;\n"
+               "__device__ void meet() {\n  __syncthreads();\n  if (threadIdx.x == 0) {\n"
+               "    unsigned mine = turn;\n    __threadfence();\n"
+               "    if (atomicInc(&came, gridDim.x - 1) == gridDim.x - 1) { __threadfence(); turn "
+               "= "
+               "mine + 1; }\n    else while (turn == mine) {}\n    __threadfence();\n  }\n"
+               "  __syncthreads();\n}\n__global__ void k(int* a, int* o) {\n"
+               "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" +
+               step + "\n}")
+        .array(a)
+        .array(o)
+        .run({4, 32});
+  };
+  CHECK(run("a[i] = i; meet(); o[i] = a[(i + 33) % 128]; meet(); a[i] = o[(i + 65) % 128];") == "");
+  CHECK(run("a[i] = i; meet(); o[i] = a[(i + 33) % 128]; a[i] = o[i];") != "");
+}
+
 TEST_CASE("The grid's barrier: a block that does not come") {
   const auto run = [](const std::string& condition) {
     std::vector<int> o(8);
