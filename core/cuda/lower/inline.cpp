@@ -166,6 +166,9 @@ void Lowerer::bind_parameter(const Node* parameter, std::string_view name, const
     return;
   }
   Value value = argument.value;
+  if (type->is(Form::reference) && value.lvalue && value.type->is_structure() &&
+      base_of(value.type->plain, wanted->plain))  // a part of the object, not a copy
+    value = *seen_as(value, wanted);
   if (type->is(Form::reference) && alike(value.type, wanted)) {
     if (argument.choice && !wanted->is_const() && function.changed.contains(parameter->name)) {
       fail(argument.place, "a choice 'a ? b : c' cannot be passed by reference here; use 'if'");

@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "core/words.hpp"
+
 namespace loom::cuda {
 namespace {
 
@@ -38,7 +40,9 @@ class Walk {
   // The names before "::" before the token, the outermost first.
   std::vector<std::string_view> qualifiers(std::size_t i) const {
     std::vector<std::string_view> out;
-    while (i >= 2 && is(i - 1, "::") && is_name(i - 2)) out.insert(out.begin(), at(i -= 2).text);
+    while (i >= 2 && is(i - 1, "::") && is_name(i - 2) &&
+           !is_one_of(at(i - 2).text, "return case else do"))  // ::name stands behind these
+      out.insert(out.begin(), at(i -= 2).text);
     return out;
   }
 

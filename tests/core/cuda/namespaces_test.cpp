@@ -54,4 +54,11 @@ TEST_CASE("Namespaces: what has one name only, or a member's, is as before") {
              "o[0] = f(); o[1] = A::g(); o[2] = 0; o[3] = 0;") == "3 4 0 0");
 }
 
+TEST_CASE("Namespaces: names of the file behind ::") {
+  CHECK(left("__device__ int f(int x) { return x; }\n__device__ int g = 3;\n"
+             "namespace n { __device__ int f(int x) { return ::f(x) + 1; }\n__device__ int g = 4;\n"
+             "__device__ int both() { return ::g * 10 + g; } }\n",
+             "o[0] = n::f(5); o[1] = n::both(); o[2] = ::g; o[3] = n::g;\n") == "6 34 3 4");
+}
+
 }  // TESTS_OF(core::cuda::namespaces)
