@@ -44,13 +44,16 @@ void Lowerer::returned_place(const Value& value, bool last, const Place& place) 
 
 // Puts the value where the call finds it. `last`: nothing follows, so the value itself is the
 // result.
-void Lowerer::returned(const Value& value, bool last, const Place& place) {
+void Lowerer::returned(const Value& given, bool last, const Place& place) {
   Activation& inside = now();
   at(place);
-  if (!inside.result_type) inside.result_type = result_of(inside.function->result, value.type);
+  if (!inside.result_type) inside.result_type = result_of(inside.function->result, given.type);
   const bool reference = inside.result_type->is(Form::reference);
   if (inside.result_type->is(Form::nothing)) return;
   const CType* of = reference ? inside.result_type->of : nullptr;
+  Value value = given;
+  if (of && value.lvalue && value.type->is_structure() && base_of(value.type->plain, of->plain))
+    value = *seen_as(value, of);
   if (of && same(value.type, of) && (last || value.in_memory() || !of->is_const())) {
     returned_place(value, last, place);
   } else {

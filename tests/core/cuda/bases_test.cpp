@@ -58,7 +58,7 @@ TEST_CASE("A reference to a base is to a part of the object") {
       left(
           "struct B { int x; };\nstruct D : B { int s; };\n"
           "__device__ void put(B& b, int v) { b.x = v; }\n"
-          "__device__ B& same_one(B& b) { return b; }\n"
+          "__device__ B& same_one(B& b) { return b; }\n__device__ B& base_of(D& d) { return d; }\n"
           "__device__ int read(const B& b, D& d) { d.x = 50; return b.x; }\n"
           "template <class T> struct Shape { int n = 1; __device__ int area() const { return "
           "static_cast<const T*>(this)->own(); } };\n"
@@ -67,8 +67,9 @@ TEST_CASE("A reference to a base is to a part of the object") {
           "D d; d.s = 1; put(d, 9); o[0] = d.x; o[1] = read(d, d); same_one(d).x = 5; o[2] = d.x; "
           "D a[2]; put(a[1], 7); o[3] = a[1].x; __shared__ D t; put(t, 8); o[4] = t.x; D* p = &d; "
           "put(*p, 6); o[5] = d.x; Square c; c.s = 2; o[6] = twice(c); "
-          "auto l = [](B& b) { b.x = 31; }; l(d); o[7] = d.x + d.s;\n",
-          8) == "9 50 5 7 8 6 12 32");
+          "auto l = [](B& b) { b.x = 31; }; l(d); o[7] = d.x + d.s; base_of(d).x = 17; o[8] = "
+          "d.x;\n",
+          9) == "9 50 5 7 8 6 12 32 17");
 }
 
 TEST_CASE("Constructors that a structure has from its base") {
