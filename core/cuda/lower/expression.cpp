@@ -49,6 +49,8 @@ Value Lowerer::expression_of(const Node* node) {
     case NodeKind::cast:
       return cast(node);
     case NodeKind::construct: {
+      if (!node->type)  // auto x(1, 2)
+        return failed(node->place, "expected one value here");
       if (auto made = static_call(node)) return *made;
       const CType* type = deduced_class(node->type, node);
       if (!type) type = resolve(node->type);

@@ -41,4 +41,13 @@ TEST_CASE("What is not taken is named, with a way around") {
         "4:8: noexcept: the operator noexcept is not taken; write true or false");
 }
 
+TEST_CASE("A variable takes one value in parentheses, if its type does not say otherwise") {
+  for (const char* declared : {"auto x();", "auto x(1, 2);", "int& x();", "int& x(o[0], o[1]);",
+                               "auto&& x(1, 2);", "static auto x();", "auto* x();"}) {
+    CAPTURE(declared);
+    CHECK(left("", declared).find("expected one value here") != std::string::npos);
+  }
+  CHECK(left("", "auto x(3); int& y(o[1]); y = x;") == "0 3 0 0");
+}
+
 }  // TESTS_OF(core::cuda::refused)
