@@ -30,6 +30,7 @@ class Lowerer : LowererState {
   using Reading = Value(const Node* node);  // of an expression
   using Change = Value(const Value& value, const Place& place);
   using Naming = const CType*(const Node* type);
+  using Returning = void(const Value& value, bool last, const Place& place);
   using Intrinsic = std::optional<Value>(std::string_view name, std::vector<Value>& values,
                                          const Place& place);
 
@@ -319,8 +320,7 @@ class Lowerer : LowererState {
   const CType* declared_result(const Callable& function);
   const CType* result_of(const Node* declared, const CType* type);
   void return_(const Node* node);
-  void returned(const Value&value, bool last, const Place&place),
-      returned_place(const Value&value, bool last, const Place&place);
+  Returning returned, returned_place;
   bool returns_copy(const Node* node, const Value& value) const;
 
   // variables.cpp

@@ -104,7 +104,7 @@ void begin_block(Machine& m, Block& block, std::uint32_t number) {
 Turn run_block(Machine& m, Block& block, Random* order) {
   const long long end = m.steps + block_turn;
   block.told = 0;
-  block.has_told = false;
+  block.gives_way = false;
   while (true) {
     const std::int64_t changes = m.changes;
     bool moved = false, alive = false, all_wait = true;
@@ -130,7 +130,7 @@ Turn run_block(Machine& m, Block& block, Random* order) {
       release_barrier(m, block);
     else if (!moved && m.changes == changes)
       return Turn::stuck;
-    if (m.steps >= end || block.has_told) return Turn::over;
+    if (m.steps >= end || block.gives_way) return Turn::over;
   }
 }
 

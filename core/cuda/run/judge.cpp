@@ -80,8 +80,8 @@ struct Judging : Judge {
     return nullptr;
   }
 
-  // Of a write: whether other blocks have read it since, which is not kept, and nobody has told
-  // this one.
+  // Of a write: whether other blocks have read it since, where their reads are not kept, and nobody
+  // has told this one.
   bool others_read(const Cell& cell, int byte) const {
     return cell.touch(byte) == Touch::write && cell.readers(byte) == Readers::grid &&
            !(order.fences() && clock.seen > order.of(cell.stretch()).tick);

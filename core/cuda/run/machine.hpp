@@ -49,10 +49,10 @@ struct Block {
   std::vector<std::uint8_t> frames;  // of all threads, one after another
   std::vector<FrameByte> frame_bytes;
   bool waits = false;  // its last turn ended in vain
-  // In this turn: when it last told others something, in ticks of the order; it waits before it
-  // tells them more.
+  // In this turn: when it last told others something (ticks of the order; 0: it did not), and
+  // whether the turn ends because it is about to tell them more.
   std::uint32_t told = 0;
-  bool has_told = false;
+  bool gives_way = false;
   int returned = 0;  // threads that have left before the kernel's end: no barrier waits for them
 
   Region shared_region() {
@@ -135,7 +135,7 @@ struct Step {
   const Ready& ready() const { return machine.ready[static_cast<std::size_t>(pc)]; }
   Tally& tally() const { return machine.tallies[static_cast<std::size_t>(pc)]; }
   int thread(int lane) const { return warp.number * warp_lanes + lane; }
-  // Memory has changed by what others may wait for.
+  // An atomic or a volatile store has changed memory: after a fence, that tells others something.
   void told() const {
     if (warp.clock.fenced != 0) block.told = machine.order.tick();
   }

@@ -11,10 +11,11 @@
 //   kept     read, and the block wrote it before its last barrier: other blocks race with that
 //   pending  being copied by cp.async
 // and of reads, whether other threads read it too: of the warp, of the block, of other blocks. Of
-// a write, whether other blocks have read it since. Of
-// `own` these say: only the writer did, only the thread that is named, several. Of `atomic`, which
-// write before it still matters: none; a lane's of the same warp, since the last barrier; the
-// block's, before its last barrier; the named thread's own.
+// a write, whether others have read it since. In programs with fences, `block` says of both that
+// class Reads keeps these reads, and `grid` that it had no room for some. Of `own` these say: only
+// the writer did, only the thread that is named, several. Of `atomic`, which write before it still
+// matters: none; a lane's of the same warp, since the last barrier; the block's, before its last
+// barrier; the named thread's own.
 //
 // Which accesses are ordered says core/cuda/run/order.hpp. Everything that is not ordered, and of
 // which one is a plain write (not of the bytes that are there already), is a race; but a read

@@ -222,7 +222,7 @@ class Runner {
     const bool tells = i.op == Op::atomic || (i.op == Op::store && i.strong);
     if (!tells || m_.waiting == 0 || block_.told == 0 || warp_.clock.fenced <= block_.told)
       return false;
-    block_.has_told = true;
+    block_.gives_way = true;
     left_ = 0;
     return true;
   }
