@@ -25,12 +25,12 @@ suite() {
 }
 
 # ctest_suite FOLDER PRESET OPTION…: compiles a preset, which builds in that folder, and runs its CTest tests with their
-# whole output, which is counted.
+# whole output, which is counted. What does not compile runs no test: the last build's programs may still be there.
 ctest_suite() {
   local folder=$1 preset=$2
   shift 2
-  [ -f "build/$folder/build.ninja" ] || cmake --preset "$folder"
-  cmake --build --preset "$preset"
+  [ -f "build/$folder/build.ninja" ] || cmake --preset "$folder" || return
+  cmake --build --preset "$preset" || return
   ctest --preset "$preset" --verbose "$@"
 }
 

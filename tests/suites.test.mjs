@@ -56,3 +56,12 @@ test('more than two files that pass only at the second try fail the run', () => 
   assert.equal(status, 1);
   assert.match(last ?? '', /^3 passed, 0 failed; 3 of the files only at the second try/);
 });
+
+test('what does not compile runs no test, though programs of the last build are there', () => {
+  const { status, last, stdout } = run(`
+cmake() { case "$*" in "--build "*) echo 'a.cpp:1:1: error: no'; false ;; esac; }
+ctest() { echo ' 1/1 Test #1: old .......   Passed    0.41 sec'; }
+suite Old 1 ctest_suite native native`);
+  assert.deepEqual([status, last], [1, '0 passed, 1 failed']);
+  assert.match(stdout, /a\.cpp:1:1: error: no/);
+});

@@ -55,10 +55,10 @@ TEST_CASE("Elements and members without a value may be copied") {
        "o[t] = t & 2 ? y : 0;"},
       {"H h = hit(t);\n", "if (h.hit && h.t < 5) o[t] = 1;", "if (h.hit || h.t < 5) o[t] = 1;"},
   };
-  for (const auto& [before, right, wrong] : pairs) {
-    CAPTURE(before);
-    CHECK(found(std::string(before) + right) == "");
-    CHECK(found(std::string(before) + wrong).find("is ") != std::string::npos);
+  for (const Pair& pair : pairs) {
+    CAPTURE(pair.before);
+    CHECK(found(std::string(pair.before) + pair.right) == "");
+    CHECK(found(std::string(pair.before) + pair.wrong).find("is ") != std::string::npos);
   }
 }
 
