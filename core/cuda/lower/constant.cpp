@@ -169,8 +169,8 @@ std::optional<Value> Lowerer::known_value(const Value& from) {
   return made;
 }
 
-// A constexpr array or structure lies in constant memory, so that what it holds is a constant, too.
-// False: its bytes are not known.
+// A constexpr array or structure lies beside the code, so that what it holds is a constant, too:
+// nvcc keeps it with the thread, a static one in global memory. False: its bytes are not known.
 bool Lowerer::bind_table(const Node* node, const Node* initial, const CType* type, int alignment) {
   auto outer = std::exchange(pointing_, {});
   auto bytes = initial_bytes(type, initial, node->place);
@@ -179,12 +179,14 @@ bool Lowerer::bind_table(const Node* node, const Node* initial, const CType* typ
     error_.reset();
     return false;
   }
+  const Space space = node->flags.is_static ? Space::global : Space::constant;
   const auto same_table = [&](const Variable& each) {
-    return known_.contains(each.address) && each.name == node->name && each.initial == bytes;
+    return known_.contains(each.address) && each.name == node->name && each.space == space &&
+           each.initial == bytes;
   };
   auto table = std::find_if(code_.variables.begin(), code_.variables.end(), same_table);
   if (table == code_.variables.end()) {
-    const std::size_t made = add_variable(node->name, Space::constant, type, alignment);
+    const std::size_t made = add_variable(node->name, space, type, alignment);
     known_.insert(address_of_variable(made));
     table = code_.variables.begin() + static_cast<std::ptrdiff_t>(made);
     table->initial = std::move(bytes);

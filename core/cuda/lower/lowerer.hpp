@@ -106,7 +106,7 @@ class Lowerer : LowererState {
   // names.cpp
   Reading name, qualified, unknown_name, trait;
   Value global(const Node* variable, const Place& place, bool local = false);
-  Value laid_down(const Node* variable, const CType* type, bool constant, const Place& place);
+  Value laid_down(const Node* variable, const CType* type, bool fixed, const Place& place);
   Value builtin_variable(std::string_view name);
   const Binding* local(std::string_view name) const;
   Value static_member(const CType* type, std::string_view name, const Place& place, bool& found);

@@ -129,12 +129,8 @@ Value Lowerer::unknown_name(const Node* node) {
   for (const auto& [each, variable] : unit_.variables) near.push_back(each);
   for (const auto& [each, function] : unit_.functions_by_name) near.push_back(each);
   for (const std::string_view each : words_in(builtin_names)) near.push_back(each);
-  const bool missing = unit_.sources.size() > 1 && !unit_.sources[1].missing.empty();
-  return failed(
-      node->place,
-      missing ? "nothing is called '%' here%; perhaps it is in \"%\", which is not here"
-              : "nothing is called '%' here%",
-      {text, did_you_mean(node->name, near), missing ? unit_.sources[1].missing.front() : ""});
+  return failed(node->place, "nothing is called '%' here%%",
+                {text, did_you_mean(node->name, near), elsewhere(unit_.sources[1].missing)});
 }
 
 // A::B::name, and S<int>::name.
@@ -258,8 +254,10 @@ Value Lowerer::global(const Node* variable, const Place& place, bool local) {
   if (bad()) return number(types_.int_(), 0);
   const CType* innermost = type;
   while (innermost->is(Form::array)) innermost = innermost->of;
-  const bool constant = (innermost->is_const() || variable->flags.is_constexpr || in_structure) &&
-                        !variable->flags.device && !variable->flags.constant;
+  const bool spaceless = !variable->flags.device && !variable->flags.constant;
+  const bool fixed =
+      innermost->is_const() || variable->flags.is_constexpr || (in_structure && spaceless);
+  const bool constant = fixed && spaceless;
   const bool is_volatile = type->is_volatile;
   type = type->plain;
   if ((constant || type->is(Form::function_pointer)) && !variable->flags.device && braces &&
@@ -283,30 +281,29 @@ Value Lowerer::global(const Node* variable, const Place& place, bool local) {
                   "it as an argument",
                   {variable->name});
   being_read_.insert(key);
-  Value made = laid_down(variable, type, constant, place);
+  Value made = laid_down(variable, type, fixed, place);
   if (is_volatile) made.type = types_.volatile_of(made.type);
   being_read_.erase(key);
   return bad() ? made : statics_[key] = made;
 }
 
-// A variable in global or constant memory, with its first bytes.
-Value Lowerer::laid_down(const Node* variable, const CType* type, bool constant,
-                         const Place& place) {
+// A variable in global or constant memory, with its first bytes; `fixed`: it never has others, but
+// lies in global memory all the same, as nvcc's tables do.
+Value Lowerer::laid_down(const Node* variable, const CType* type, bool fixed, const Place& place) {
   if (variable->flags.constant && type->size > most_constant_bytes)
     return failed(place, "'%' takes % bytes of constant memory, expected at most %",
                   {variable->name, type->size, most_constant_bytes});
-  const std::size_t made =
-      add_variable(variable->name,
-                   variable->flags.constant || constant ? Space::constant : Space::global, type, 0);
+  const std::size_t made = add_variable(
+      variable->name, variable->flags.constant ? Space::constant : Space::global, type, 0);
   auto outer = std::exchange(pointing_, {});
   auto bytes = initial_bytes(type, variable->kids.empty() ? nullptr : variable->kids[0], place);
   code_.variables[made].initial = std::move(bytes);
   code_.variables[made].strings = std::exchange(pointing_, std::move(outer));
-  Value value{constant ? types_.const_of(type) : type};
+  Value value{fixed ? types_.const_of(type) : type};
   value.where = Where::memory;
   value.lvalue = true;
   value.first = address_of_variable(made);
-  if (constant && code_.variables[made].strings.empty()) known_.insert(value.first);
+  if (fixed && code_.variables[made].strings.empty()) known_.insert(value.first);
   return value;
 }
 

@@ -29,7 +29,7 @@ Value Lowerer::characters(const Value& text) {
   auto all = std::find_if(code_.variables.begin(), code_.variables.end(), holds);
   if (strings_ == none || all == code_.variables.end()) {
     const std::size_t made =
-        add_variable("string", Space::constant, types_.array_of(type->plain, 0), 0);
+        add_variable("string", Space::global, types_.array_of(type->plain, 0), 0);
     code_.variables[made].characters = true;
     strings_ = address_of_variable(made);
     all = code_.variables.begin() + static_cast<std::ptrdiff_t>(made);

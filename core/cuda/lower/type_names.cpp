@@ -81,7 +81,8 @@ const CType* Lowerer::resolve_name(const Node* type) {
   for (std::string_view scope : type->scope)
     if (why.empty()) why = why_refused(scope);
   if (!why.empty()) return fail(type->place, "%: %", {name, why}), types_.int_();
-  return fail(type->place, "unknown type '%'", {name}), types_.int_();
+  return fail(type->place, "unknown type '%'%", {name, elsewhere(unit_.sources[1].missing)}),
+         types_.int_();
 }
 
 // Types that the prelude cannot write.

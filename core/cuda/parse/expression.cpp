@@ -349,7 +349,10 @@ Node* Parser::name_or_construct() {
       made->name = expect_name("a value");
     if (error_) return nullptr;
     note_used(made->name);
-    if (is("<") && (is_template(made->name) || unit_.member_templates.contains(made->name))) {
+    const bool unread = is_one_of(peek(1).text, "float double int half") &&
+                        (peek(2).is(",") || peek(2).is(">"));  // a template of another file
+    if (is("<") &&
+        (is_template(made->name) || unit_.member_templates.contains(made->name) || unread)) {
       made->flags.has_arguments = true;
       template_arguments(made->arguments);
     }

@@ -228,6 +228,8 @@ struct Parser::Deeper {
 // Built into CUDA or C++, but not into this compiler: why, and the way around; "" if the name is
 // none of these.
 std::string why_refused(std::string_view name);
+// Where a name may come from that nobody knows, if the source includes headers that are not here.
+std::string elsewhere(const std::vector<std::string>& headers);
 bool is_builtin_type(std::string_view name);
 std::vector<std::string_view> builtin_types();
 

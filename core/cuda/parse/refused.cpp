@@ -60,6 +60,14 @@ std::string why_refused(std::string_view name) {
   return {};
 }
 
+std::string elsewhere(const std::vector<std::string>& headers) {
+  for (std::string_view each : headers)
+    if (each.starts_with("cute/") || each.starts_with("cutlass/"))
+      return "; CuTe is not here; write the index arithmetic out";
+  return headers.empty() ? ""
+                         : message("; perhaps it is in \"%\", which is not here", {headers[0]});
+}
+
 std::vector<std::string_view> builtin_types() { return words_in(types); }
 
 bool is_builtin_type(std::string_view name) { return number_in(types, name) >= 0; }

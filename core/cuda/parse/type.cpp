@@ -159,7 +159,8 @@ Parser::Specifiers Parser::specifiers(bool type_needed) {
     else if (!why.empty())
       fail("%: %", {peek().text, why});
     else if (peek().word == Word::name)
-      fail("unknown type %%", {shown(), nearest_type(peek().text)});
+      fail("unknown type %%%",
+           {shown(), nearest_type(peek().text), elsewhere(unit_.sources[list_].missing)});
     else
       fail("expected a type, got %", {shown()});
   }

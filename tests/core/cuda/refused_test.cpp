@@ -41,6 +41,22 @@ TEST_CASE("What is not taken is named, with a way around") {
         "4:8: noexcept: the operator noexcept is not taken; write true or false");
 }
 
+TEST_CASE("A name that nobody knows may be in a header that is not here, or CuTe's") {
+  const auto why = [](const std::string& header, const std::string& body) {
+    return left("#include " + header + "\n", body);
+  };
+  const std::string utils = "; perhaps it is in \"utils.h\", which is not here";
+  CHECK(why("\"utils.h\"", "Tensor t;") == "4:1: unknown type 'Tensor'" + utils);
+  CHECK(why("\"utils.h\"", "o[0] = tile_sum(1);") ==
+        "4:8: nothing is called 'tile_sum' here" + utils);
+  CHECK(why("\"utils.h\"", "o[0] = warp_sum<float, 4>(1);") ==
+        "4:8: nothing is called 'warp_sum' here" + utils);
+  const std::string cute = "; CuTe is not here; write the index arithmetic out";
+  CHECK(why("<cute/tensor.hpp>", "Tensor t;") == "4:1: unknown type 'Tensor'" + cute);
+  CHECK(why("<cute/tensor.hpp>", "auto t = shape(Int<4>{});") ==
+        "4:22: expected a value, got '{'" + cute);
+}
+
 TEST_CASE("A variable takes one value in parentheses, if its type does not say otherwise") {
   for (const char* declared : {"auto x();", "auto x(1, 2);", "int& x();", "int& x(o[0], o[1]);",
                                "auto&& x(1, 2);", "static auto x();", "auto* x();"}) {
