@@ -230,6 +230,7 @@ struct Parser::Deeper {
 std::string why_refused(std::string_view name);
 // Where a name may come from that nobody knows, if the source includes headers that are not here.
 std::string elsewhere(const std::vector<std::string>& headers);
+bool has_cute(const std::vector<std::string>& headers);
 bool is_builtin_type(std::string_view name);
 std::vector<std::string_view> builtin_types();
 

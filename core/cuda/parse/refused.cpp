@@ -60,10 +60,14 @@ std::string why_refused(std::string_view name) {
   return {};
 }
 
+bool has_cute(const std::vector<std::string>& headers) {
+  return std::any_of(headers.begin(), headers.end(), [](std::string_view each) {
+    return each.starts_with("cute/") || each.starts_with("cutlass/");
+  });
+}
+
 std::string elsewhere(const std::vector<std::string>& headers) {
-  for (std::string_view each : headers)
-    if (each.starts_with("cute/") || each.starts_with("cutlass/"))
-      return "; CuTe is not here; write the index arithmetic out";
+  if (has_cute(headers)) return "; " + why_refused("cute");
   return headers.empty() ? ""
                          : message("; perhaps it is in \"%\", which is not here", {headers[0]});
 }

@@ -54,9 +54,10 @@ std::string_view Parser::expect_name(const char* what) {
 std::nullptr_t Parser::fail(const Place& place, const char* pattern, const Parts& parts) {
   if (!error_) {
     error_ = error_at(place, pattern, parts);
-    const std::string hint = elsewhere(unit_.sources[list_].missing);
-    const bool said = error_->message.find("not here") != std::string::npos;
-    if (hint.starts_with("; CuTe") && !said) error_->message += hint;  // its syntax needs its types
+    // CuTe's syntax cannot be read without its types.
+    const auto& missing = unit_.sources[list_].missing;
+    const bool said = error_->message.find("is not here") != std::string::npos;
+    if (has_cute(missing) && !said) error_->message += elsewhere(missing);
   }
   at_ = tokens_.size() - 1;
   split_ = 0;

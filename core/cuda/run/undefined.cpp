@@ -137,7 +137,10 @@ std::string variable_name(const Code& code, Register at, std::int32_t pc) {
   return "";
 }
 
-bool may_lack(const Instruction& i, int kind) { return kind == 3 || (kind == 2 && i.whole); }
+bool may_lack(const Instruction& i, int kind) {
+  const bool result = i.op == Op::store && i.count == 1;  // of a vector, every element counts
+  return kind == 3 || (i.whole && (kind == 2 || result));
+}
 
 void lack(const Step& step, Register at, Mask lanes, Address address) {
   Warp::Origin& origin = step.warp.origins[static_cast<std::size_t>(at)];

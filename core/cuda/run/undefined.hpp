@@ -7,8 +7,9 @@
 // Elements of local arrays and members of structures may lack a value, too, and be copied (a window
 // that slides over an array, a structure of which one member says whether the others count). Where
 // a copy finds none, the launch runs again, carefully: the registers that a load fills have no
-// value then where memory has none, and neither has memory where such a register is stored, other
-// than as a number of shared or global memory.
+// value then where memory has none, and neither has memory where such a register is stored. In
+// shared memory only structures may lack values; in global memory only structures that are stored,
+// for what a launch leaves there may have members that do not count.
 #pragma once
 
 #include "core/cuda/run/machine.hpp"

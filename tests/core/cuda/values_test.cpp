@@ -62,6 +62,25 @@ TEST_CASE("Elements and members without a value may be copied") {
   }
 }
 
+TEST_CASE("A structure may be left in global memory without a member, a vector may not") {
+  const auto found = [](const std::string& body) {
+    std::vector<float> rows(96);
+    return loom::tests::cuda::Kernel(
+               "struct H { float x[2]; int hit; };\n"
+               "__device__ bool look(int i, float& x) { if (i % 2) x = i; return i % 2; }\n"
+               "__global__ void k(float* o) {\n  int t = threadIdx.x; H* h = (H*)o;\n" +
+               body + "\n}")
+        .array(rows)
+        .run({1, 16});
+  };
+  CHECK(found("H a; a.hit = 0; if (t % 2) { a.hit = 1; a.x[t % 3 % 2] = t; } h[t] = a;") == "");
+  CHECK(found("H a; float x; a.hit = look(t, x); a.x[0] = a.x[1] = x; h[t] = a;") == "");
+  CHECK(found("H a; a.hit = 0; h[t] = a; o[t + 64] = a.x[0];").find("is ") != std::string::npos);
+  CHECK(found("H a; a.hit = 0; h[t] = a; o[t + 64] = h[t].x[0];").find("is ") != std::string::npos);
+  CHECK(found("float4 v; v.x = 1; ((float4*)o)[t] = v;").find("is ") != std::string::npos);
+  CHECK(found("float x; look(t, x); o[t] = x;").find("is ") != std::string::npos);
+}
+
 TEST_CASE("A finding names the element and the member that it is about") {
   const auto found = [](const std::string& body) {
     std::vector<float> o(32), a(64);
