@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/lower/tables.hpp"
 #include "core/cuda/run/arithmetic.hpp"
 
 namespace loom::cuda {
@@ -235,14 +236,19 @@ void Lowerer::finish() {
   std::erase_if(code_.variables, [&](const Variable& each) {  // only their values are used
     return known_.contains(each.address) && !used[static_cast<std::size_t>(each.address - pool)];
   });
-  for (Variable& each : code_.variables)
+  std::vector<Register> never_change;
+  for (Variable& each : code_.variables) {
+    const bool known = known_.contains(each.address);
     if (each.address != none) renumber(each.address);
+    if (known) never_change.push_back(each.address);
+  }
   std::erase_if(code_.names, [](const Named& each) { return each.first >= pool; });
   for (Named& each : code_.names) {
     each.from += static_cast<std::int32_t>(shift);
     each.to += static_cast<std::int32_t>(shift);
   }
   code_.registers = most_;
+  place_tables(code_, never_change);
 }
 
 }  // namespace loom::cuda

@@ -38,6 +38,20 @@ TEST_CASE("count: what never changes is read only where its index is not known")
     CHECK(requests("", kind + list + "o[0] = a[1];") == 0);
     CHECK(requests("", kind + list + "o[0] = a[i];") == 1);
   }
+  // nvcc unrolls a loop whose turns it knows, whatever the kernel does around it, and no other.
+  const std::string table = "__device__ const float a" + list;
+  for (const char* loop :
+       {"for (int j = 0; j < 3; ++j) s += a[j];", "int j = 0; while (j < 3) s += a[j++];",
+        "if (i < 2) for (int j = 0; j < 3; ++j) { if (i > j) continue; s += a[j]; }",
+        "for (float x : a) s += x;", "const float* p = a; s = p[1] + *(a + 2);"})
+    CHECK(requests(table, "float s = 0; " + std::string(loop) + " o[0] = s;") == 0);
+  CHECK(requests(table, "float s = 0; for (int j = 0; j < i; ++j) s += a[j]; o[0] = s;") == 1);
+  CHECK(requests(table, "int j = 0; if (i > 0) j = 2; o[0] = a[j];") == 1);
+  CHECK(requests(table, "const float* p = i ? a : a + 1; o[0] = p[1];") == 1);
+  CHECK(requests(table, "float s = 0; for (int j = 0; j < 3; ++j) s += a[j]; o[0] = s + a[i];") ==
+        4);  // one that is read at an index lies in memory
+  CHECK(requests("__device__ const float a[100] = {1};\n",
+                 "float s = 0; for (int j = 0; j < 100; ++j) s += a[j]; o[0] = s;") == 100);
   CHECK(requests("", "const float a" + list + "o[0] = a[i];") == 0);  // local memory
   CHECK(requests("", "constexpr float a" + list + "o[0] = a[i];") == 0);
   CHECK(requests("", "const char* s = \"text\"; o[0] = s[i];") == 1);
