@@ -20,7 +20,10 @@ bool has_call(const Node* node) {
 const CType* Lowerer::chosen_type(const CType* yes, const CType* no) const {
   const bool numbers = (yes->is_scalar() || yes->is(Form::enumeration)) &&
                        (no->is_scalar() || no->is(Form::enumeration)) && !same(yes, no);
+  const bool to_const = yes->is_pointer() && no->is_pointer() && no->of->is_const() &&
+                        same(yes->of->plain, no->of->plain);
   return numbers                                     ? common(types_, yes, no)
+         : to_const                                  ? no
          : yes->is_structure() || no->is_structure() ? (yes->is_structure() ? yes : no)
          : yes->is_pointer()                         ? yes
          : no->is_pointer()                          ? no

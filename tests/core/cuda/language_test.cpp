@@ -65,6 +65,13 @@ TEST_CASE("A choice that is known has the type of both its values") {
              "o[2] = sizeof(true ? 'a' : 1ll); o[3] = f(5);") == "35 1 8 120");
 }
 
+TEST_CASE("A choice of two pointers points to const if one of them does") {
+  CHECK(left("",
+             "const float* a = o; const float* p = t ? o : a; const float* q = t ? a : o;\n"
+             "float* r = t ? o : o + 1; r[1] = 2; o[0] = p[1] + q[1] + (t ? o : a)[1];") ==
+        left("", "o[1] = 2; o[0] = 6;"));
+}
+
 TEST_CASE("The right side of an assignment is computed first") {
   CHECK(left("__device__ int next(int& i) { return ++i; }",
              "int i = 0; o[i] = i++ + 4; o[i++] += i + 1; o[(i = 3)] = i; o[i - 1] = next(i);") ==
