@@ -29,6 +29,14 @@
     }                                                                     \
   } while (0)
 
+// Device memory for so many of T.
+template <typename T>
+T* take(size_t count) {
+  T* memory;
+  CHECK(cudaMalloc(&memory, count * sizeof(T)));
+  return memory;
+}
+
 template <typename T>
 T median(std::vector<T> values) {
   std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());

@@ -24,6 +24,7 @@
 #include "gemm_fp8.cuh"
 #include "meter.hpp"
 #include "random_products.cuh"
+#include "sm_clock.cuh"
 
 constexpr int kBand = 16, kFp8Band = 8;  // rows of tiles in a band
 
@@ -32,13 +33,6 @@ struct Settings {
   double seconds = 0.6;
   int rounds = 5;
 };
-
-template <typename T>
-T* take(size_t count) {
-  T* memory;
-  CHECK(cudaMalloc(&memory, count * sizeof(T)));
-  return memory;
-}
 
 template <typename Kernel>
 void allow(Kernel kernel, size_t bytes) {
@@ -63,18 +57,6 @@ int resident_blocks(Kernel kernel, unsigned blocks, size_t bytes) {
   return count * static_cast<int>(blocks);
 }
 
-// Where the first multiprocessor's clock and the wall clock stand.
-struct Stamp {
-  long long cycles, nanoseconds;
-};
-__global__ void stamp(Stamp* to) {
-  unsigned multiprocessor;
-  asm volatile("mov.u32 %0, %%smid;" : "=r"(multiprocessor));
-  if (multiprocessor != 0) return;
-  asm volatile("mov.u64 %0, %%clock64;\nmov.u64 %1, %%globaltimer;"
-               : "=l"(to->cycles), "=l"(to->nanoseconds)::"memory");
-}
-
 struct Rung {
   std::string name;
   const char *type, *inputs;
@@ -93,7 +75,6 @@ class Climb {
     count_ = static_cast<size_t>(n) * n;
     C_ = take<__nv_bfloat16>(count_);
     difference_ = take<Difference>(1);
-    CHECK(cudaMallocHost(&stamps_, 2 * sizeof *stamps_));
     if (settings.bf16) bf16();
     if (settings.fp8) fp8();
   }
@@ -101,7 +82,6 @@ class Climb {
     for (void* memory : memory_) cudaFree(memory);
     cudaFree(C_);
     cudaFree(difference_);
-    cudaFreeHost(stamps_);
   }
   Climb(const Climb&) = delete;
   Climb& operator=(const Climb&) = delete;
@@ -129,13 +109,10 @@ class Climb {
         many(rung.launches / 3);
         float ms = 0;
         rung.readings.push_back(meter.during([&] {
-          stamp<<<256, 1>>>(&stamps_[0]);
+          clock_.start();
           ms = median_ms([&] { many(rung.launches); }, 1, 0) / rung.launches;
-          stamp<<<256, 1>>>(&stamps_[1]);
-          CHECK(cudaDeviceSynchronize());
+          rung.clock_mhz.push_back(static_cast<float>(clock_.stop()));
         }));
-        rung.clock_mhz.push_back(1e3f * (stamps_[1].cycles - stamps_[0].cycles) /
-                                 (stamps_[1].nanoseconds - stamps_[0].nanoseconds));
         rung.ms.push_back(ms);
       }
   }
@@ -300,7 +277,7 @@ class Climb {
   size_t count_ = 0;
   __nv_bfloat16* C_ = nullptr;
   Difference* difference_ = nullptr;
-  Stamp* stamps_ = nullptr;
+  SmClock clock_;
   std::vector<void*> memory_;
   std::vector<Rung> rungs_;
 };
