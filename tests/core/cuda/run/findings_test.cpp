@@ -332,19 +332,6 @@ TEST_CASE("findings: a shuffle whose lanes do not all take part") {
   c.m.land(over);
   for (const Finding& each : c.run().findings) CHECK(each.kind == Fault::inactive_shuffle);
 
-  Case apart(1, 32);  // two shuffles, one for each half of the warp
-  const int other = apart.m.branch(Op::branch_false, apart.less(apart.thread, 16));
-  (void)apart.m.op(Op::shuffle_down, Type::i32, none, apart.thread, apart.four, 32);
-  const int end = apart.m.jump();
-  apart.m.land(other);
-  (void)apart.m.op(Op::shuffle_down, Type::i32, none, apart.thread, apart.four, 32);
-  apart.m.land(end);
-  const Outcome both = apart.run();
-  REQUIRE(!both.findings.empty());
-  CHECK(both.findings[0].kind == Fault::inactive_shuffle);
-  CHECK(both.findings[0].message ==
-        "the mask names lanes that wait at another place; the lanes here go on without them");
-
   Case masked(1, 32);  // the mask names those that are there
   const int skip = masked.m.branch(Op::branch_false, masked.less(masked.thread, 16));
   (void)masked.m.op(Op::shuffle_xor, Type::i32, masked.m.constant(0xffff), masked.thread,
