@@ -5,9 +5,10 @@
 
 namespace loom::cuda {
 
-// Sets Instruction::at_once, as nvcc writes it for compute capability 9.0. Ones whose result nobody
-// reads are counted. Where the source says that all lanes of a warp have the same address, one of
-// them acts for all. Sums that hardware has no instruction for are loops: one turn of them counts.
+// Sets Instruction::at_once: one pass serves all lanes of one address. So it is in the code that
+// nvcc makes for compute capability 9.0 in three cases. If lanes add 1 and do not use the result,
+// they are counted. If the source gives the address to the whole block, one lane acts for all. If
+// hardware has no instruction for the sum, nvcc makes a loop, of which one turn is counted.
 void mark_atomics(Code& code);
 
 }  // namespace loom::cuda

@@ -10,7 +10,9 @@ using Form = CType::Form;
 
 namespace {
 
-constexpr int unlikely = 1000;  // what C++ does not allow, but for what is known too little of
+// The score of a call that C++ forbids, as far as we know. We know too little of constants and
+// lvalues to refuse it, but any other function that fits is better.
+constexpr int unlikely = 1000;
 
 // How much better it is to give the argument to `a` than to `b`, if both take conversions of one
 // rank: 1, 0 or −1.

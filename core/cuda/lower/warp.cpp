@@ -56,7 +56,7 @@ Value Lowerer::shuffle(Op op, std::vector<Value>& values, const Place& place) {
   return in_registers(type, result);
 }
 
-// What a vote takes is an int, so that of 0.5 there is nothing left.
+// A vote takes an int. A float is converted first, so 0.5 counts as false.
 Value Lowerer::predicate(const Value& value, const Place& place) {
   const bool whole = value.type->is_scalar() && value.type->scalar <= Type::u32;
   return truth(whole ? value : convert(value, types_.int_(), place), place);

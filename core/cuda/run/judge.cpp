@@ -210,8 +210,8 @@ struct Judging : Judge {
     const auto after_named = [&] {
       return order.before(cell.stretch(), other, clock, now.thread % warp_lanes);
     };
-    // Whether who read before comes before this. After a sync of some lanes only the named thread
-    // is known: the others are taken for ordered, too.
+    // Whether the earlier reads come before this one. After a sync of some lanes we know this only
+    // of the thread that the cell names; the other readers count as ordered, too.
     const bool in_order = apart == Readers::one ? past.syncs != clock.syncs : after_named();
     if (touch == Touch::own) {
       const Readers others = other == now.thread ? cell.readers(byte) : Readers::block;
@@ -222,7 +222,8 @@ struct Judging : Judge {
       const bool others = listed || apart >= Readers::block;
       return make(touch, others ? Readers::block : std::max(cell.readers(byte), apart));
     }
-    // Other warps' and blocks' reads are ordered by what this one was told: so are the others.
+    // If what this warp was told orders the named read of another warp or block, the other reads
+    // count as ordered, too.
     if (in_order && (cell.readers(byte) <= Readers::warp || apart >= Readers::block))
       return make(touch, Readers::one);
     return make(touch, std::max(cell.readers(byte), apart));

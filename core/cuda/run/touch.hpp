@@ -13,8 +13,8 @@ class Toucher {
       : machine_(step.machine), clock_(step.warp.clock), touch_(touch), stamp_(step.ready().stamp) {
     stretch_ = machine_.order.stretch(clock_);
     if (stretch_ == 0)
-      machine_.out_of_steps("the kernel has used up what the machine keeps of its barriers",
-                            step.pc);
+      machine_.out_of_steps(
+          "the kernel has more barriers and fences than the simulator can tell apart", step.pc);
     stamp_head_ = (stamp_ & 15) << 28;
     stamp_who_ = step.ready().stamp_who;
   }

@@ -4,12 +4,12 @@
 // be computed with (a tree over half a warp does so in lanes whose results nobody uses), but not
 // stored or decided by.
 //
-// Elements of local arrays and members of structures may lack a value, too, and be copied (a window
-// that slides over an array, a structure of which one member says whether the others count). Where
-// a copy finds none, the launch runs again, carefully: the registers that a load fills have no
-// value then where memory has none, and neither has memory where such a register is stored. In
-// shared memory only structures may lack values; in global memory only structures that are stored,
-// for what a launch leaves there may have members that do not count.
+// Elements of local arrays and members of structures may lack a value, too, and be copied: in a
+// window that slides over an array, or where one member says whether the others count. If a copy
+// reads memory without a value, the launch runs again, carefully. Then a load from such memory
+// leaves its registers without a value, and a store of such a register leaves its memory without
+// one. In shared memory only structures may lack values. In global memory only structures that the
+// launch stores may: members that do not count may be left there.
 #pragma once
 
 #include "core/cuda/run/machine.hpp"

@@ -111,4 +111,24 @@ TEST_CASE("exchange: votes, matches and reductions") {
   }
 }
 
+TEST_CASE("exchange: a mask names lanes that wait at another shuffle") {
+  Assembler m;
+  const Register lane = m.special(Special::lane), one = m.constant(1);
+  const int over = m.branch(Op::branch_false, m.op(Op::less, Type::i32, lane, m.constant(16)));
+  (void)m.op(Op::shuffle_down, Type::i32, none, lane, one, 32);
+  const int end = m.jump();
+  m.land(over);
+  (void)m.op(Op::shuffle_down, Type::i32, none, lane, one, 32);
+  m.land(end);
+  m.simple(Op::exit);
+  Launch launch;
+  launch.block = {32, 1, 1};
+  const auto ran = run(m.code, launch);
+  REQUIRE(ran);
+  REQUIRE(!ran->findings.empty());
+  CHECK(ran->findings[0].kind == Fault::inactive_shuffle);
+  CHECK(ran->findings[0].message ==
+        "the mask names lanes that wait at another place; the lanes here go on without them");
+}
+
 }  // TESTS_OF(core::cuda::exchange)
