@@ -5,8 +5,8 @@
 // higher are XORed with those at M. Since |S| ≥ B, no bit is both read and changed. So
 //   Sw(Sw(x)) = x, and every block of 2^(M+B+|S|) offsets is permuted within itself.
 //
-// A swizzle keeps no strides: Sw o offset o L is a function, x ↦ Sw(offset + L(x)), and no layout.
-// The offset is added before the XOR, and may move out only by whole blocks.
+// A swizzle keeps no integer strides: Sw o offset o L is a function, x ↦ Sw(offset + L(x)), and no
+// layout. The offset is added before the XOR, and may move out only by whole blocks.
 #pragma once
 
 #include "core/layout/layout.hpp"
