@@ -1,9 +1,9 @@
 // What two numbers say of the time of a collective operation: latency + sent / rate, where `sent`
 // is what each GPU sends. Each of NCCL's protocols has numbers of its own:
 //
-//   LL       every 8 bytes carry 4 of data and a flag: the receiver sees at once that they are
-//   there LL128    every 128 bytes carry 120 of data and a flag Simple   no flags: whole chunks,
-//   and a signal behind each
+//   LL       every 8 bytes carry 4 of data and a flag: the receiver sees at once when they come
+//   LL128    every 128 bytes carry 120 of data and a flag
+//   Simple   no flags: whole chunks, and a signal behind each
 //
 // An all-to-all is made of sends. By NCCL's rules a send has a channel for every 64 KiB, 32 at
 // most, and LL up to 16 KiB; its Simple sends are therefore told apart by whether all channels are

@@ -28,7 +28,8 @@ constexpr Parameter parameters[] = {
     real_number("slow", "Interpolated below", "1", {0.25, 2},
                 {.step = 0.25, .unit = "turns", .when = "scaling=yarn"}),
     one_of("ramp", "Ramp is linear", ramps, "index",
-           {.help = "YaRN’s paper: in the turns. Most code: in the pair.", .when = "scaling=yarn"}),
+           {.help = "YaRN’s paper: in the turns. Widely used code: in the pair.",
+            .when = "scaling=yarn"}),
     whole_number("slowest", "Slow pairs divided by", "8", {2, 64},
                  {.help = "A model that is trained further afterwards needs less than the full "
                           "factor",
@@ -90,7 +91,7 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
                    Word(stretch_pairs, "pair"), brief(shown.most), divided, between);
     text += unseen > 0 ? fill("{} angles that were not in the training.",
                               Word(unseen, "pair reaches", "pairs reach"))
-                       : "No pair reaches an angle that was not in the training.";
+                       : "No pair reaches an angle beyond those of the training.";
     if (shown.temperature() > 1)
       text += fill(" Scores are multiplied by {}.", significant(shown.temperature()));
     return text;

@@ -39,13 +39,13 @@ TEST_CASE("context-stretch: sentences") {
   CHECK(
       subject.status("") ==
       "YaRN, from 4,096 to 131,072 tokens. Unchanged: 21 of 64 pairs; divided by 32: 18; between: "
-      "25. No pair reaches an angle that was not in the training. Scores are multiplied by 1.81.");
+      "25. No pair reaches an angle beyond those of the training. Scores are multiplied by 1.81.");
   CHECK(subject.status("scaling=none") ==
         "Not stretched, from 4,096 to 131,072 tokens. 18 pairs reach angles that were not in the "
         "training.");
   CHECK(subject.status("scaling=linear&factor=8") ==
         "Interpolation, from 4,096 to 32,768 tokens. Unchanged: 0 of 64 pairs; divided by 8: 64; "
-        "between: 0. No pair reaches an angle that was not in the training.");
+        "between: 0. No pair reaches an angle beyond those of the training.");
   CHECK(subject.status("scaling=llama3&original=8192&factor=16&theta=500000") ==
         "Llama 3, from 8,192 to 131,072 tokens. Unchanged: 29 of 64 pairs; divided by 8: 29; "
         "between: 6. 29 pairs reach angles that were not in the training.");
