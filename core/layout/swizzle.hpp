@@ -6,7 +6,8 @@
 //   Sw(Sw(x)) = x, and every block of 2^(M+B+|S|) offsets is permuted within itself.
 //
 // A swizzle keeps no integer strides: Sw o offset o L is a function, x ↦ Sw(offset + L(x)), and no
-// layout. The offset is added before the XOR, and may move out only by whole blocks.
+// Layout. (CuTe's specification also has strides over F2, whose sum is the XOR.)
+// The offset is added before the XOR, and may move out only by whole blocks.
 #pragma once
 
 #include "core/layout/layout.hpp"
