@@ -118,8 +118,8 @@ class RooflineScene final : public Pictured<RooflineScene> {
     if (roof.bound == device::Bound::memory)
       text += fill("Memory is the limit: the bytes take at least {}, and {}.",
                    prefixed(roof.seconds, "s"),
-                   fill(shown.ordinary ? "the rate is {} of the tensor cores’ peak"
-                                       : "the units reach {} of their peak",
+                   fill(shown.ordinary ? "the rate is at most {} of the tensor cores’ peak"
+                                       : "the units reach at most {} of their peak",
                         percent(roof.compute / roof.seconds, 1)));
     else if (roof.bound == device::Bound::compute)
       text += fill("Arithmetic is the limit: at least {}, with memory busy {} of the time.",

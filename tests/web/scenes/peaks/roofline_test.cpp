@@ -42,14 +42,14 @@ TEST_CASE("roofline: sentences") {
   CHECK(subject.status("n=1") ==
         "Matrix product, 8,192 × 8,192 by 8,192 × 1, in BF16: 134 MFLOP and 134 MB, so 1 FLOP a "
         "byte (ridge of the H200: 206). Memory is the limit: the bytes take at least 28.0 µs, and "
-        "the units reach 0.5% of their peak.");
+        "the units reach at most 0.5% of their peak.");
   CHECK(subject.status("operation=vector_add&count=4096") ==
         "Vector add, 4,096 numbers, in BF16: 4.10 kFLOP and 24.6 kB, so 0.167 FLOPs a byte (ridge "
         "of the H200: 206). The launch is the limit: bytes and arithmetic take 5.12 ns, a launch "
         "501 ns.");
   CHECK(contains(subject.status("operation=softmax"),
-                 ", and the rate is 0.6% of the tensor cores’ peak."));
-  CHECK(contains(subject.status("operation=softmax&number=fp32"), "the units reach "));
+                 ", and the rate is at most 0.6% of the tensor cores’ peak."));
+  CHECK(contains(subject.status("operation=softmax&number=fp32"), "the units reach at most "));
   CHECK(contains(subject.status("operation=vector_add&count=1"),
                  "Vector add, 1 number, in BF16: 1.00 FLOP and 6.00 B, so 0.167 FLOPs a byte "
                  "(ridge of the H200: 206). The launch is the limit: bytes and arithmetic "
