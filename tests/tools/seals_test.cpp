@@ -98,8 +98,11 @@ TEST_CASE("seals: the section must not tell the number") {
 TEST_CASE("seals: a quiz that is being written, beside a prediction") {
   const std::string prediction = "## A\n\n" + figure + question;
   CHECK(leaks(prediction + "```quiz\nWhy?\n\n- [ ]\n- [x] a\n\n  b\n```\n") ==
-        one("20:3", "an answer without a box, expected '- [ ] wrong' or '- [x] right'"));
-  CHECK(leaks(prediction + "```quiz\nWhy?\n\n-\n```\n").size() >= 1);
+        one("20:3", "an answer without an explanation, expected an indented paragraph below it"));
+  const Lines empty = leaks(prediction + "```quiz\nWhy?\n\n-\n```\n");
+  REQUIRE(empty.size() == 3);
+  CHECK(empty[2] ==
+        one("20:1", "an answer without a box, expected '- [ ] wrong' or '- [x] right'")[0]);
   CHECK(leaks(prediction + "```quiz\n```\n").size() == 1);
 }
 
