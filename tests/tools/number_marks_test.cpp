@@ -105,10 +105,10 @@ TEST_CASE("an origin holds text, however deep its brackets are") {
 TEST_CASE("an origin that stands apart from its number is refused") {
   const std::string message = "a number whose origin stands apart, expected [256](=ORIGIN)";
   // The text between the brackets is not the last link's before the origin, and not cut within 'é'.
-  CHECK(in_page("é](\n[5][a]\n\n[a]: =example") == one("4:2: error: " + message));
+  CHECK(in_page("`é](`\n[5][a]\n\n[a]: =example") == one("4:2: error: " + message));
   CHECK(in_page("[31](=core:warp_lanes \"\") [32][a]\n\n[a]: =core:warp_lanes") ==
         Lines{one("3:2: error: the text says 31, computed 32 (core:warp_lanes)")[0],
-              one("3:29: error: " + message)[0]});
+              one("3:28: error: " + message)[0]});
   CHECK(in_page("[64 bytes][a]\n\n```scene coalescing\n```\n\n[a]: #coalescing?stride=2 "
                 "\"=.bytes\"") == one("3:2: error: " + message));
 }

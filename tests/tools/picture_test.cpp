@@ -115,6 +115,11 @@ TEST_CASE("an SVG that runs something, or leads elsewhere, is refused") {
             .starts_with("is an SVG with declarations of its own in line 1"));
   CHECK(of_svg("<!DOCTYPE svg SYSTEM \">\" [<!ENTITY a 'b'>]><svg>&a;</svg>")
             .starts_with("is an SVG with declarations of its own in line 1"));
+  for (const char* space : {"xmlns='http://www.w3.org/1999/xhtml'",
+                            "xmlns:h = \"http://www.w3.org/1999/xhtml\"", "xmlns:h='&#104;ttp'"})
+    refused("<form " + std::string(space) + " action='javascript:f()'/>", "elements of HTML",
+            "those of SVG");
+  CHECK(of_svg("<!DOCTYPE svg><html/>").find("expected an element 'svg'") != std::string::npos);
   CHECK(of_svg("<?xml-stylesheet href='a.xsl'?><svg/>")
             .starts_with("is an SVG with a processing instruction in line 1"));
   CHECK(of_svg("<?xml version='1.0' encoding='iso-2022-jp'?><svg/>") ==

@@ -94,9 +94,10 @@ TEST_CASE("read: nothing is published by the name of a picture") {
   folder.put("secret", "root:x:0:0\n");
   folder.put("content/index.md", "# A\n\n![A plot](plot.png)\n");
   fs::create_symlink(folder.path("secret"), folder.path("content/plot.png"));
-  CHECK(folder.mistakes()[0] ==
-        "content/plot.png: error: a link to 'secret', expected one to a file or folder in "
-        "'content'");
+  CHECK(folder.mistakes() ==
+        Lines{"content/index.md:3:11: error: no image 'plot.png' in the content folder",
+              "content/plot.png: error: a link to 'secret', expected one to a file or folder in "
+              "'content'"});
   fs::remove(folder.path("content/plot.png"));
   folder.put("content/plot.png", "root:x:0:0\n");
   CHECK(folder.mistakes() == Lines{"content/index.md:3:11: error: 'plot.png' is no picture, "

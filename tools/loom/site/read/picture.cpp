@@ -40,6 +40,7 @@ bool is_svg(std::string_view bytes) {
   if (bytes.starts_with(mark)) bytes.remove_prefix(mark.size());
   while (true) {
     bytes.remove_prefix(std::min(bytes.find_first_not_of(space), bytes.size()));
+    if (bytes.starts_with("<!DOCTYPE svg")) return true;
     const std::string_view end = bytes.starts_with("<?")     ? "?>"sv
                                  : bytes.starts_with("<!--") ? "-->"sv
                                  : bytes.starts_with("<!")   ? ">"sv

@@ -33,7 +33,7 @@ class Svg {
     if (text::invalid_utf8(text_) != text_.npos || text::control_character(text_) != text_.npos)
       return "is an SVG that is no text in UTF-8";
     while (problem_.empty() && at_ < text_.size()) piece();
-    if (problem_.empty() && open_ > 0) malformed("the end of an element");
+    if (open_ > 0 || !begun_) malformed(begun_ ? "the end of an element" : "an element 'svg'");
     if (problem_.empty()) return std::nullopt;
     return problem_;
   }
@@ -110,6 +110,8 @@ class Svg {
   void element() {
     const size_t begin = at_++;
     const std::string_view found = name();
+    if (!begun_ && local_name(found) != "svg") malformed("an element 'svg'");
+    begun_ = true;
     if (std::find(std::begin(active), std::end(active), local_name(found)) != std::end(active))
       refuse(begin, "an element '" + std::string(found) + "'", "a picture that runs nothing");
     for (skip_space(); problem_.empty() && at_ < text_.size() && !here("/") && !here(">");
@@ -140,6 +142,9 @@ class Svg {
     const std::string name = local_name(whole), shown = "'" + std::string(whole) + "'";
     const std::string lower = local_name(value);  // if it is a name
     if (value.find('<') != value.npos) return malformed("no '<' in a value");
+    if ((whole == "xmlns" || whole.starts_with("xmlns:")) &&
+        (value.find('&') != value.npos || value.find("xhtml") != value.npos))
+      return refuse(at, "elements of HTML", "those of SVG");
     if (handles_events(name))
       return refuse(at, "an attribute " + shown, "a picture that runs nothing");
     if (name == "attributename" &&
@@ -157,6 +162,7 @@ class Svg {
   std::string_view text_;
   size_t at_ = 0;
   int open_ = 0;  // elements
+  bool begun_ = false;
   std::string problem_;
 };
 
