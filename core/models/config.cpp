@@ -104,7 +104,10 @@ class Understanding {
 
   Result<ReadConfig> run() {
     if (const ConfigText::Entry* type = text_.find("model_type")) hints_.family = type->string();
-    take_family(found_.config, hints_);
+    const Family& family = family_of(hints_.family);
+    take_family(family, found_.config, hints_);
+    for (const ConfigText::Entry& entry : text_.entries())
+      if (text_.find(entry.key) == &entry) take_none(entry);
     for (const ConfigText::Entry& entry : text_.entries())
       if (text_.find(entry.key) == &entry)  // a text_config's stands for the others
         if (auto error = take(entry)) return *error;
@@ -135,6 +138,18 @@ class Understanding {
     return nullptr;
   }
 
+  // Null, or "follows from others".
+  static bool is_none(const ConfigText::Entry& entry) {
+    return entry.value == "null" || (entry.key.starts_with("mamba_") && entry.string() == "auto");
+  }
+
+  // Also where the family has a number. Of a field's two names, one may be null.
+  void take_none(const ConfigText::Entry& entry) {
+    int most = 0;
+    if (is_none(entry))
+      if (int* const place = place_of(entry.key, most)) *place = 0;
+  }
+
   std::optional<Error> take(const ConfigText::Entry& entry) {
     if (entry.key == "model_type" || is_layer_key(entry.key)) return std::nullopt;
     for (const std::string_view key : uncounted_keys)
@@ -147,11 +162,7 @@ class Understanding {
       found_.unused.append(found_.unused.empty() ? "" : ", ").append(entry.key);
       return std::nullopt;
     }
-    // What is null, or follows from others, is as if it were not there; a window is none.
-    if (entry.value == "null" || (entry.key.starts_with("mamba_") && entry.string() == "auto")) {
-      if (entry.key == "sliding_window") found_.config.window = 0;
-      return std::nullopt;
-    }
+    if (is_none(entry)) return std::nullopt;
     const int number = entry.number();
     if (number < 0 || number > most)
       return text_.refused(entry, most == flag

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <span>
 
+#include "core/models/config_families.hpp"
+
 namespace loom::models {
 namespace {
 
@@ -38,31 +40,38 @@ class Planning {
   using Entry = ConfigText::Entry;
   using enum LayerType;
 
-  Planning(const ConfigText& text, int layers) : text_(text) { plan_.layers = layers; }
+  Planning(const ConfigText& text, std::string_view type, int layers)
+      : text_(text), type_(type), family_(family_of(type)) {
+    plan_.layers = layers;
+  }
 
-  std::optional<Error> run(std::string_view family) {
-    if (auto error = experts()) return error;
-    if (const Entry* list = given("layer_types")) return from_list(*list);
-    if (const Entry* list = given("layers_block_type")) return from_list(*list);
-    if (const Entry* pattern = given("hybrid_override_pattern")) return from_pattern(*pattern);
-    if (const Entry* list = given("attn_layer_indices")) return from_indices(*list);
-    if (const Entry* period = given("attn_layer_period")) return from_period(*period, family);
-    if (const Entry* interval = given("full_attention_interval")) return from_interval(*interval);
-    if (const Entry* list = given("no_rope_layers"); list && family.starts_with("llama4"))
-      return from_rotary(*list);
-    if (family == "falcon_h1")
-      for (int i = 0; i < plan_.layers; ++i) add(hybrid);
-    return std::nullopt;
+  std::optional<Error> run() {
+    if (auto error = kinds()) return error;
+    return experts();
   }
 
   LayerPlan plan_;
 
  private:
+  std::optional<Error> kinds() {
+    if (const Entry* list = given("layer_types")) return from_list(*list);
+    if (const Entry* list = given("layers_block_type")) return from_list(*list);
+    if (const Entry* pattern = given("hybrid_override_pattern")) return from_pattern(*pattern);
+    if (plan_.layers == 0) plan_.layers = family_.config.layers;
+    if (const Entry* list = given("attn_layer_indices")) return from_indices(*list);
+    if (given("attn_layer_period") || family_.attention.every > 0) return from_period();
+    if (given("full_attention_interval") || family_.full_interval > 0) return from_interval();
+    if (const Entry* list = given("no_rope_layers"); list && type_.starts_with("llama4"))
+      return from_rotary(*list);
+    if (type_ == "falcon_h1")
+      for (int i = 0; i < plan_.layers; ++i) add(hybrid);
+    return family_.kinds.empty() ? std::nullopt : from_family();
+  }
+
   // A null value is treated as missing.
   const Entry* given(std::string_view key) {
     const Entry* found = text_.find(key);
     if (!found || found->value == "null") return nullptr;
-    plan_.at = found->at;
     return found;
   }
 
@@ -128,36 +137,59 @@ class Planning {
     return std::nullopt;
   }
 
-  // Checked: a whole number of layers, of which `offset` is one.
-  std::optional<Error> periodic(const Entry& period, std::string_view offset_key, int& offset) {
-    if (period.number() < 1) return text_.refused(period, "a whole number above 0");
-    const Entry* entry = given(offset_key);
-    if (!entry)
-      return Error{"expected a number for '" + std::string(offset_key) + "', which is missing"};
-    offset = entry->number();
-    if (offset < 0 || offset >= period.number())
-      return text_.refused(*entry, "a whole number below " + std::string(period.key) + ", " +
-                                       std::to_string(period.number()));
-    return std::nullopt;
+  // Checked: a whole number of layers, and which of them it is.
+  std::optional<Error> periodic(std::string_view every, std::string_view offset, Period& found) {
+    const bool known = found.every > 0;
+    if (const Entry* entry = given(every)) {
+      found.every = entry->number();
+      if (found.every < 1) return text_.refused(*entry, "a whole number above 0");
+    }
+    const Entry* entry = given(offset);
+    if (entry)
+      found.offset = entry->number();
+    else if (!known)
+      return Error{"expected a number for '" + std::string(offset) + "', which is missing"};
+    if (found.offset >= 0 && found.offset < found.every) return std::nullopt;
+    const std::string expected =
+        "a whole number below " + std::string(every) + ", " + std::to_string(found.every);
+    if (entry) return text_.refused(*entry, expected);
+    return Error{std::string(offset) + ": expected " + expected + ", got " +
+                 std::to_string(found.offset) + " as it is missing"};
   }
 
   // Zamba begins with two layers of Mamba and one with both, then counts.
-  std::optional<Error> from_period(const Entry& entry, std::string_view family) {
-    int offset = 0;
-    if (auto error = periodic(entry, "attn_layer_offset", offset)) return error;
-    const bool zamba = family == "zamba";
+  std::optional<Error> from_period() {
+    Period period = family_.attention;
+    if (auto error = periodic("attn_layer_period", "attn_layer_offset", period)) return error;
+    const bool zamba = type_ == "zamba";
     const int first = zamba ? 3 : 0;
     for (int i = 0; i < plan_.layers; ++i) {
-      const bool attends = i < first ? i == 2 : (i - first) % entry.number() == offset;
+      const bool attends = i < first ? i == 2 : (i - first) % period.every == period.offset;
       add(!attends ? mamba : zamba ? hybrid : full);
     }
     return std::nullopt;
   }
 
-  std::optional<Error> from_interval(const Entry& entry) {
-    const int interval = entry.number();
-    if (interval < 1) return text_.refused(entry, "a whole number above 0");
+  std::optional<Error> from_interval() {
+    const Entry* entry = given("full_attention_interval");
+    const int interval = entry ? entry->number() : family_.full_interval;
+    if (interval < 1) return text_.refused(*entry, "a whole number above 0");
     for (int i = 1; i <= plan_.layers; ++i) add(i % interval == 0 ? full : linear);
+    return std::nullopt;
+  }
+
+  std::optional<Error> from_family() {
+    const auto count = static_cast<int>(family_.kinds.size());
+    if (plan_.layers > 0 && plan_.layers != count)
+      return Error{"expected 'layers_block_type' with " + std::to_string(plan_.layers) +
+                   " entries, which is missing"};
+    plan_.layers = count;
+    for (const char letter : family_.kinds)
+      add(letter == 'M'   ? mamba
+          : letter == 'H' ? hybrid
+          : letter == 'E' ? moe
+          : letter == '-' ? mlp
+                          : full);
     return std::nullopt;
   }
 
@@ -173,16 +205,17 @@ class Planning {
   }
 
   std::optional<Error> experts() {
-    const Entry* period = given("expert_layer_period");
-    if (!period) return std::nullopt;
-    int offset = 0;
-    if (auto error = periodic(*period, "expert_layer_offset", offset)) return error;
+    Period period = family_.experts;
+    if (!given("expert_layer_period") && period.every == 0) return std::nullopt;
+    if (auto error = periodic("expert_layer_period", "expert_layer_offset", period)) return error;
     plan_.experts = 0;
-    for (int i = 0; i < plan_.layers; ++i) plan_.experts += i % period->number() == offset;
+    for (int i = 0; i < plan_.layers; ++i) plan_.experts += i % period.every == period.offset;
     return std::nullopt;
   }
 
   const ConfigText& text_;
+  std::string_view type_;
+  const Family& family_;
 };
 
 }  // namespace
@@ -192,8 +225,8 @@ bool is_layer_key(std::string_view key) {
 }
 
 Result<LayerPlan> plan_layers(const ConfigText& text, std::string_view family, int layers) {
-  Planning planning(text, layers);
-  if (auto error = planning.run(family)) return *error;
+  Planning planning(text, family, layers);
+  if (auto error = planning.run()) return *error;
   return planning.plan_;
 }
 

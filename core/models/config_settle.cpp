@@ -6,34 +6,6 @@
 namespace loom::models {
 namespace {
 
-struct Family {
-  std::string_view type;
-  Config config;
-  int pattern = 0;
-};
-// Longer names come before shorter names with which they begin.
-constexpr Family families[] = {
-    {"gemma2", {.head = 256, .vocab = 256000, .tied = 1, .trained = 8192, .window = 4096}, 2},
-    {"gemma3",
-     {.heads = 8,
-      .kv_heads = 4,
-      .head = 256,
-      .vocab = 262208,
-      .tied = 1,
-      .trained = 131072,
-      .window = 4096,
-      .head_norms = 1},
-     6},
-    {"gemma", {.head = 256, .vocab = 256000, .tied = 1, .trained = 4096}},
-    {"qwen3_next", {.head = 256, .head_norms = 1, .gated_out = 1}},
-    {"qwen3_5", {.head = 256, .head_norms = 1, .gated_out = 1}},
-    {"qwen3", {.head = 128, .head_norms = 1}},
-    {"gpt_oss", {.head = 64, .biases = 1}, 2},
-    {"llama4", {.head = 128, .shared = 1}, 4},
-    {"nemotron_h", {.head = 128, .ungated = 1}},
-    {"zamba", {.tied = 1, .blocks = 1}},
-};
-
 struct Needed {
   int number;
   const char* name;
@@ -55,6 +27,7 @@ class Settling {
 
   std::optional<Error> run() {
     if (c_.layers == 0) c_.layers = plan_.layers;
+    if (c_.ffn + c_.expert_ffn == 0) c_.ffn = hints_.ffn_widths * c_.width;
     if (auto error = missing({{c_.layers, "num_hidden_layers"},
                               {c_.width, "hidden_size"},
                               {c_.heads, "num_attention_heads"},
@@ -98,7 +71,7 @@ class Settling {
     if (plan_.apart() == 0) return std::nullopt;
     c_.no_ffn = c_.layers - plan_.apart();
     c_.dense = experts > 0 ? plan_.of(mlp) : 0;
-    if (experts == 0) c_.experts = 0;
+    if (experts == 0) c_.experts = c_.shared = c_.shared_ffn = 0;
     return std::nullopt;
   }
 
@@ -218,13 +191,16 @@ class Settling {
 
 }  // namespace
 
-void take_family(Config& config, ConfigHints& hints) {
-  for (const Family& family : families)
-    if (hints.family.starts_with(family.type)) {
-      config = family.config;
-      hints.pattern = family.pattern;
-      break;
-    }
+void take_family(const Family& family, Config& config, ConfigHints& hints) {
+  config = family.config;
+  config.layers = 0;
+  hints.pattern = family.pattern;
+  hints.first = family.first;
+  hints.state_width = family.state_width;
+  hints.dense_ffn = family.dense_ffn;
+  hints.ffn_widths = family.ffn_widths;
+  hints.sized_mamba = config.state_size > 0 && config.expand > 0;
+  hints.sized_linear = config.state_size > 0 && config.expand == 0;
   // The configs of these families name a window that is off unless they switch it on.
   if (hints.family.starts_with("qwen")) hints.used = 0;
 }

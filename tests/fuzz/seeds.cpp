@@ -106,11 +106,23 @@ void markdown_seeds(Seeds& seeds, const fs::path& root) {
       add_page(seeds, example);
   });
   for (const scene::Description& scene : scene::registry()) seeds.word(scene.id);
+  for (const eval::Operation& operation : eval::operations()) {
+    seeds.word("](=eval:" + std::string(operation.name) + ".");
+    for (const eval::Field& field : operation.in) seeds.word("&" + std::string(field.name) + "=");
+  }
   for (std::string_view word : {"[[",
                                 "]]",
                                 "[@",
                                 "](#",
                                 "](/",
+                                "[5](=",
+                                "](=measured:",
+                                "](=core:",
+                                "](=example)",
+                                " \"=.",
+                                "[[[[[[[[",
+                                "%FF",
+                                "\u202E",
                                 "![",
                                 "**",
                                 "~~",

@@ -58,6 +58,11 @@ TEST_CASE("facts: malformed JSON") {
             "expected title, tagline, footer, report, pages, moved, numbered, scenes"});
   CHECK(with("content/site.json", "{\"title\": 1e999}") ==
         Lines{"content/site.json:1:15: error: malformed JSON: number overflow parsing '1e999'"});
+  // The parser looks for a byte order mark, and stops within the character.
+  CHECK(
+      with("content/site.json", "\xEF\xB3\xBF{}") ==
+      Lines{"content/site.json:1:1: error: malformed JSON: while parsing value - invalid BOM; must "
+            "be 0xEF 0xBB 0xBF if given"});
   CHECK(glossary("{\"id\": \"a\", \"id\": \"b\"}") ==
         Lines{"glossary.json:2:13: error: field 'id' is given twice, first in line 2"});
 }

@@ -150,6 +150,30 @@ TEST_CASE("source: UTF-8, strictly") {
   CHECK(control_character("é\xC2\x85") == 2);
 }
 
+TEST_CASE("source: the character to which a byte belongs") {
+  const std::string text = "aé€😀";
+  for (const size_t start : {size_t{0}, size_t{1}, size_t{3}, size_t{6}})
+    for (size_t at = start; at < start + loom::text::sequence(text, start); ++at)
+      CHECK(character_start(text, at) == start);
+  CHECK(character_start(text, text.size()) == text.size());
+  CHECK(character_start(text, std::string::npos) == text.size());
+  CHECK(character_start("", 0) == 0);
+  // What is no character stands for itself.
+  for (const char* bad : {"a\x80\x80", "\xE2\x82", "\xF0\x80\x80\x80\x80", "\xFF\x80"})
+    for (size_t at = 0; at < std::string_view(bad).size(); ++at)
+      CHECK(character_start(bad, at) == at);
+}
+
+TEST_CASE("source: a mistake at any byte has the place of its character") {
+  const Source source{"f", "é\nö"};
+  const char* const places[] = {"1:1", "1:1", "1:2", "2:1", "2:1", "2:2", "2:2"};
+  for (size_t at = 0; at < std::size(places); ++at) {
+    loom::site::Diagnostics diagnostics;
+    diagnostics.add(source, at, "wrong");
+    CHECK(diagnostics.lines()[0] == "f:" + std::string(places[at]) + ": error: wrong");
+  }
+}
+
 TEST_CASE("source: places") {
   const Source source{"f", "aé\n\nb"};
   CHECK(locate(source, 0).column == 1);

@@ -83,6 +83,36 @@ TEST_CASE("an origin that is not there is reported with those that are") {
   CHECK(in_page("[5](=cited:fa2) and [@fa2]") == Lines{});
 }
 
+TEST_CASE("an origin holds text, however deep its brackets are") {
+  for (const char* field :
+       {"=eval:sm.divergence.warp_instructions?then=%FF&otherwise=8&lanes=0",
+        "=eval:sm.divergence.warp_instructions?th%C3=8",
+        "=measured:snippets.gb_per_s?name=coalesced-copy%FF", "=coalescing.bytes?pattern=%80"}) {
+    CAPTURE(field);
+    const Lines found = in_page("[12](" + std::string(field) + ")");
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].starts_with("content/index.md:3:6: error: "));
+    CHECK(found[0].find("': expected text in UTF-8, got the bytes ") != std::string::npos);
+  }
+  constexpr size_t many = 200'000;
+  const Lines deep =
+      in_page("[12](=eval:sm.divergence.warp_instructions?then=" + std::string(many, '[') +
+              std::string(many, ']') + ")");
+  REQUIRE(deep.size() == 1);
+  CHECK(deep[0].ends_with("[[[…': nested deeper than 64 levels"));
+}
+
+TEST_CASE("an origin that stands apart from its number is refused") {
+  const std::string message = "a number whose origin stands apart, expected [256](=ORIGIN)";
+  // The text between the brackets is not the last link's before the origin, and not cut within 'é'.
+  CHECK(in_page("`é](`\n[5][a]\n\n[a]: =example") == one("4:2: error: " + message));
+  CHECK(in_page("[31](=core:warp_lanes \"\") [32][a]\n\n[a]: =core:warp_lanes") ==
+        Lines{one("3:2: error: the text says 31, computed 32 (core:warp_lanes)")[0],
+              one("3:28: error: " + message)[0]});
+  CHECK(in_page("[64 bytes][a]\n\n```scene coalescing\n```\n\n[a]: #coalescing?stride=2 "
+                "\"=.bytes\"") == one("3:2: error: " + message));
+}
+
 TEST_CASE("in a lesson every number is marked, cited, or free") {
   CHECK(in_lesson("It has 132 of them.") == loose("3:8", "132"));
   CHECK(in_lesson("It has *seven* of them.") == loose("3:9", "seven"));

@@ -56,6 +56,10 @@ TEST_CASE("what is not there is refused with what is") {
   CHECK(refused("rungs.tensor-cores.n", {{"type", "fp8"}}) == "no row of 'rungs' has type=fp8");
   CHECK(refused("rungs.tiled-padded.n", {{"kind", "fp8"}}) == "no field 'kind' to choose rows by");
   CHECK(refused("by_sm.3") == "'3', expected an index from 0 to 2");
+  CHECK(pick(Json::parse(R"({"list": []})"), "list.0", {}).error().message ==
+        "'0', expected nothing, as 'list' is an empty list");
+  // "columns" may also be a number of an answer.
+  CHECK(pick(Json::parse(R"({"columns": 2, "rows": [[1, 2]]})"), "rows", {})->numbers.size() == 1);
   CHECK(refused("about") == "'about' is no number, expected one of device, max_clock");
   CHECK(refused("about.device") == "'device' is no number");
   CHECK(refused("by_sm.0.1") == "nothing below '0', got '1'");

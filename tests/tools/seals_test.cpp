@@ -95,6 +95,17 @@ TEST_CASE("seals: the section must not tell the number") {
         one("20:7", in_the_text));
 }
 
+TEST_CASE("seals: a quiz that is being written, beside a prediction") {
+  const std::string prediction = "## A\n\n" + figure + question;
+  CHECK(leaks(prediction + "```quiz\nWhy?\n\n- [ ]\n- [x] a\n\n  b\n```\n") ==
+        one("20:3", "an answer without an explanation, expected an indented paragraph below it"));
+  const Lines empty = leaks(prediction + "```quiz\nWhy?\n\n-\n```\n");
+  REQUIRE(empty.size() == 3);
+  CHECK(empty[2] ==
+        one("20:1", "an answer without a box, expected '- [ ] wrong' or '- [x] right'")[0]);
+  CHECK(leaks(prediction + "```quiz\n```\n").size() == 1);
+}
+
 TEST_CASE("seals: a number's origin must not be the answer's, anywhere on the page") {
   const std::string given_away =
       "computes what a prediction about figure 'coalescing' asks for (bytes), expected it in an "

@@ -11,6 +11,7 @@
 #include "tools/loom/numbers/constants.hpp"
 #include "tools/loom/numbers/pick.hpp"
 #include "tools/loom/numbers/recordings.hpp"
+#include "tools/loom/text/utf8.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::numbers {
@@ -27,7 +28,7 @@ Name split(std::string_view origin) {
 }
 
 Error in(std::string_view origin, const Error& error) {
-  return Error{"'" + std::string(origin) + "': " + error.message};
+  return Error{"'" + scene::clipped(origin, 200) + "': " + error.message};
 }
 
 // As readers see it: with at most six digits, "2,608.4".
@@ -53,13 +54,24 @@ std::string told_query(std::string_view query) {
   return text;
 }
 
+// Its fields become part of messages and of the page, so what '%' stands for must be text.
 Result<Filters> filters_of(std::string_view query) {
   Filters filters;
-  if (query.empty()) return filters;
   const auto fields = scene::parse_query(query);
   if (!fields) return fields.error();
-  for (const scene::Field& field : *fields) filters.emplace_back(field.key, field.text);
+  for (const scene::Field& field : *fields) {
+    for (const std::string& part : {field.key, field.text})
+      if (text::invalid_utf8(part) != part.npos)
+        return Error{"expected text in UTF-8, got the bytes '" + scene::percent_encode(part) + "'"};
+    filters.emplace_back(field.key, field.text);
+  }
   return filters;
+}
+
+// A field of a question: JSON as it is, anything else as a string. A tree of values would be copied
+// and written level by level, and a reader's brackets may be deep.
+std::string as_json(const std::string& text) {
+  return Json::accept(text) ? text : Json(text).dump();
 }
 
 // Parsed once for the whole program.
@@ -185,22 +197,20 @@ class Answering {
     if (!operation) return unknown_operation(path);
     const auto fields = filters_of(query);
     if (!fields) return fields.error();
-    Json question = {{"op", operation->name}};
+    std::string question = "{\"op\":" + Json(operation->name).dump();
     Filters filters;
     for (const auto& each : *fields) {
       const std::string &key = each.first, &text = each.second;
       const bool declared =
           std::any_of(operation->in.begin(), operation->in.end(),
                       [&](const eval::Field& field) { return field.name == key; });
-      if (!declared) {
+      if (declared)
+        question += "," + Json(key).dump() + ":" + as_json(text);
+      else
         filters.emplace_back(key, text);
-        continue;
-      }
-      const Json value = Json::parse(text, nullptr, false);
-      question[key] = value.is_discarded() ? Json(text) : value;
     }
     bool good = true;
-    const Json answer = Json::parse(eval::evaluate(question.dump(), good));
+    const Json answer = Json::parse(eval::evaluate(question + "}", good));
     if (!good) return Error{answer.value("error", "no answer")};
     const std::string_view inside = path.substr(std::min(operation->name.size() + 1, path.size()));
     Result<Value> found = pick(answer, inside, filters);
@@ -228,6 +238,7 @@ class Answering {
       id = link_.figure;
       query = link_.query;
     }
+    if (const auto fields = filters_of(query); !fields) return fields.error();
     const auto state = find_(id, std::string(query));
     if (!state) return state.error();
     const std::string_view inside = path.substr(std::min(dot + 1, path.size()));

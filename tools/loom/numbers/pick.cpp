@@ -68,8 +68,9 @@ class Picker {
       const double index = scene::decimal(name);
       if (index >= 0 && index < static_cast<double>(node_.size()) && index == std::floor(index))
         return go(Json(node_[static_cast<size_t>(index)]), std::string(name));
-      error_ = Error{"'" + std::string(name) + "', expected an index from 0 to " +
-                     std::to_string(node_.size() - 1)};
+      error_ = Error{"'" + std::string(name) + "', expected " +
+                     (node_.empty() ? "nothing, as '" + last_ + "' is an empty list"
+                                    : "an index from 0 to " + std::to_string(node_.size() - 1))};
       return;
     }
     error_ = Error{"nothing below '" + last_ + "', got '" + std::string(name) + "'"};
@@ -106,7 +107,8 @@ class Picker {
     const std::string one = key.ends_with('s') ? key.substr(0, key.size() - 1) : key;
     for (const std::string& name : {key + "_columns", one + "_columns", std::string("columns")})
       if (!columns && node_.contains(name)) columns = &node_[name];
-    if (!columns) return value;
+    const auto is_name = [](const Json& column) { return column.is_string(); };
+    if (!columns || !std::all_of(columns->begin(), columns->end(), is_name)) return value;
     Json rows = Json::array();
     for (const Json& each : value) {
       Json row = Json::object();

@@ -59,6 +59,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   std::vector<Tree> texts = parse(inputs, diagnostics);
   math.ask(number_formulas(texts));
   Diagnostics warnings;
+  warn_of_order(inputs, warnings);
   Site site =
       resolve(std::move(texts), inputs, options, cache.states, images, diagnostics, warnings);
   HashedAssets assets = hashing.get();

@@ -27,6 +27,14 @@ size_t sequence(std::string_view text, size_t i) {
   return length;
 }
 
+size_t character_start(std::string_view text, size_t i) {
+  if (i >= text.size()) return text.size();
+  constexpr size_t longest = 4;
+  size_t start = i;
+  while (start > 0 && i - start < longest && continues(text[start])) --start;
+  return start + sequence(text, start) > i ? start : i;
+}
+
 size_t invalid_utf8(std::string_view text) {
   const auto beyond_ascii = [](char c) { return (c & 0x80) != 0; };
   for (size_t i = 0; (i = scene::find_special(text, i, beyond_ascii)) < text.size();) {

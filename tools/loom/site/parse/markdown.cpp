@@ -63,8 +63,7 @@ class TreeBuilder {
 
   int push(Kind kind) {
     if (open_.size() > deepest_markdown) {
-      const size_t next = source_.text.find_first_not_of(" \t\r\n", cursor());
-      diagnostics_.add(source_, next,
+      diagnostics_.add(source_, next_mark(),
                        "nested deeper than " + std::to_string(deepest_markdown) + " levels");
       return 1;
     }
@@ -85,7 +84,7 @@ class TreeBuilder {
     if (node.offset == nowhere) {
       const bool placed =
           node.more && !node.more->target.empty() && node.more->target_offset != nowhere;
-      node.offset = placed ? node.more->target_offset : cursor();
+      node.offset = placed ? node.more->target_offset : next_mark();
     }
     finish(node, first);
     tree_.note(node.kind);
@@ -129,6 +128,11 @@ class TreeBuilder {
   }
 
   size_t cursor() const { return cursor_; }
+
+  // Where what has no text of its own begins, such as an empty item of a list.
+  size_t next_mark() const {
+    return std::min(source_.text.find_first_not_of(" \t\r\n", cursor()), source_.text.size());
+  }
 
   void set_target(const MD_ATTRIBUTE& attribute) {
     More& more = *top().more;

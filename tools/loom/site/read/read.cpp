@@ -23,6 +23,27 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
+// What a browser shows with these characters is not what is written (CVE-2021-42574), in code as in
+// prose.
+void warn_of_order(const Source& source, Diagnostics& warnings) {
+  struct Name {
+    std::string_view character, name;
+  };
+  constexpr Name names[] = {
+      {"\u202A", "U+202A LEFT-TO-RIGHT EMBEDDING"},    {"\u202B", "U+202B RIGHT-TO-LEFT EMBEDDING"},
+      {"\u202C", "U+202C POP DIRECTIONAL FORMATTING"}, {"\u202D", "U+202D LEFT-TO-RIGHT OVERRIDE"},
+      {"\u202E", "U+202E RIGHT-TO-LEFT OVERRIDE"},     {"\u2066", "U+2066 LEFT-TO-RIGHT ISOLATE"},
+      {"\u2067", "U+2067 RIGHT-TO-LEFT ISOLATE"},      {"\u2068", "U+2068 FIRST STRONG ISOLATE"},
+      {"\u2069", "U+2069 POP DIRECTIONAL ISOLATE"}};
+  const std::string_view text = source.text;
+  for (size_t at = 0; (at = text.find('\xE2', at)) != text.npos; ++at)
+    for (const auto& [character, name] : names)
+      if (text.substr(at).starts_with(character))
+        warnings.add(source, at,
+                     "the invisible character " + std::string(name) +
+                         ", which changes the order of the text that is shown, expected none");
+}
+
 bool hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
 Source read_source(const fs::path& path, Diagnostics& diagnostics) {
@@ -38,15 +59,29 @@ void check_name(const std::string& name, const Source& source, Diagnostics& diag
               "' becomes part of an address, expected letters, digits, '-', '_' and '.' only");
 }
 
-// Links are followed. A link that leads nowhere, or in a circle, is a Failure like any missing
-// file.
+// Whether what the path leads to, through all links, is in the folder, which has none.
+bool leads_into(const fs::path& folder, const fs::path& path) {
+  const fs::path end = fs::canonical(path);
+  return std::mismatch(folder.begin(), folder.end(), end.begin(), end.end()).first == folder.end();
+}
+
+// Links are followed within the folder: what lies elsewhere was not written for readers. A link
+// that leads nowhere, or in a circle, is a Failure like any missing file.
 void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnostics,
                   const std::function<void()>& formulas) {
   if (!fs::is_directory(folder)) throw Failure("no content folder '" + folder.string() + "'");
+  const fs::path own = fs::canonical(folder);
   const auto all = fs::directory_options::follow_directory_symlink;
   for (auto entry = fs::recursive_directory_iterator(folder, all);
        entry != fs::recursive_directory_iterator(); ++entry) {
     if (hidden(entry->path())) {
+      entry.disable_recursion_pending();
+      continue;
+    }
+    if (entry->is_symlink() && entry->exists() && !leads_into(own, entry->path())) {
+      diagnostics.add(entry->path().string(),
+                      "a link to '" + fs::canonical(entry->path()).string() +
+                          "', expected one to a file or folder in '" + folder.string() + "'");
       entry.disable_recursion_pending();
       continue;
     }
@@ -119,6 +154,12 @@ Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics
   if (source.unreadable) source.text.clear();
   if (source.text.starts_with(byte_order_mark)) source.text.erase(0, byte_order_mark.size());
   return source;
+}
+
+void warn_of_order(const Inputs& inputs, Diagnostics& warnings) {
+  for (const PageFile& page : inputs.pages) warn_of_order(page.source, warnings);
+  for (const std::optional<Source>* file : {&inputs.site, &inputs.glossary, &inputs.references})
+    if (*file) warn_of_order(**file, warnings);
 }
 
 std::string read_file(const fs::path& path) {

@@ -36,6 +36,9 @@ Inputs read(
 // An author's file: without a byte order mark, and reported if it is not text in UTF-8.
 Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics);
 
+// Warns of invisible characters that change the order in which a text is shown.
+void warn_of_order(const Inputs& inputs, Diagnostics& warnings);
+
 // The path of glossary.json or references.json: `named` if given, or beside the content folder.
 std::filesystem::path facts_path(const std::optional<std::filesystem::path>& named,
                                  const std::filesystem::path& content, const char* name);

@@ -1,7 +1,6 @@
 #include "tools/loom/site/read/source.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <iterator>
 #include <tuple>
 
@@ -57,10 +56,7 @@ void Diagnostics::add(const Source& source, size_t offset, std::string_view mess
 }
 
 Position Diagnostics::place(const Source& source, size_t offset) {
-  assert(offset <= source.text.size());
-  assert(offset == source.text.size() || !text::continues(source.text[offset]) ||
-         text::invalid_utf8(source.text) != std::string_view::npos);
-  offset = std::min(offset, source.text.size());
+  offset = text::character_start(source.text, offset);
   if (source.path != last_.path || offset < last_.offset) last_ = {source.path, 0, {}};
   last_.position = advance(
       last_.position, std::string_view(source.text).substr(last_.offset, offset - last_.offset));

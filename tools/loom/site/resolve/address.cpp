@@ -3,6 +3,7 @@
 #include <set>
 
 #include "tools/loom/base/hash.hpp"
+#include "tools/loom/site/read/picture.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "web/scene/nearest.hpp"
 
@@ -158,16 +159,18 @@ class Address {
 
 }  // namespace
 
-const std::string& Images::address(const fs::path& file) {
+Result<std::string> Images::address(const fs::path& file) {
   const std::lock_guard lock(mutex_);
-  const auto [known, fresh] = known_.try_emplace(file);
-  if (fresh) {
-    std::string bytes = read_file(file);
-    const std::string hashed = hashed_name(file.filename().string(), bytes);
-    known->second = folder_ + scene::percent_encode(hashed);
-    files[hashed] = std::move(bytes);
-  }
-  return known->second;
+  const auto known = known_.find(file);
+  if (known != known_.end()) return known->second;
+  std::string bytes = read_file(file);
+  const std::string name = file.filename().string(), hashed = hashed_name(name, bytes);
+  const auto problem = picture_problem(name, bytes);
+  if (!problem) files[hashed] = std::move(bytes);
+  return known_
+      .emplace(file, problem ? Result<std::string>(Error{*problem})
+                             : folder_ + scene::percent_encode(hashed))
+      .first->second;
 }
 
 std::string page_path(const std::string& file_name) {
@@ -197,7 +200,9 @@ void resolve_image(Node& image, Page& page, Resolver& resolver) {
     return report("no image '" + target + "' in the content folder" +
                   scene::did_you_mean(name, names));
   }
-  more.href = page.text.arena.copy(resolver.images.address(file->second));
+  const Result<std::string> address = resolver.images.address(file->second);
+  if (!address) return report("'" + target + "' " + address.error().message);
+  more.href = page.text.arena.copy(*address);
 }
 
 }  // namespace loom::site

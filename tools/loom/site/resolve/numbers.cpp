@@ -51,10 +51,11 @@ class Marks {
   void mark(Node& node, bool told) {
     node.more->number = -1;
     const std::string_view origin = node.more->target.substr(1);
-    const Part label = label_of(node);
-    if (is_reason(origin)) return free(label);
-    if (origin.starts_with("cited:")) return cited(node, origin.substr(6), label);
-    NumberMark mark = check(node, origin, label, {});
+    const std::optional<Part> label = label_of(node);
+    if (!label) return;
+    if (is_reason(origin)) return free(*label);
+    if (origin.starts_with("cited:")) return cited(node, origin.substr(6), *label);
+    NumberMark mark = check(node, origin, *label, {});
     if (!told || mark.told.empty()) return;
     node.more->number = static_cast<int>(page_.numbers.size());
     page_.numbers.push_back(std::move(mark));
@@ -87,24 +88,29 @@ class Marks {
     if (hash != target.npos && mark != target.npos)
       state = {std::string(target.substr(hash + 1, mark - hash - 1)),
                std::string(target.substr(mark + 1))};
-    (void)check(node, node.more->title.substr(1), label_of(node), state);
+    if (const std::optional<Part> label = label_of(node))
+      (void)check(node, node.more->title.substr(1), *label, state);
     node.more->title = {};
     node.more->number = 1;
   }
 
-  // The source text between '[' and ']('.
-  Part label_of(const Node& node) const {
+  // The source text between '[' and ']('. Nothing if the link's address stands elsewhere, as in
+  // "[256][origin]", which is reported.
+  std::optional<Part> label_of(const Node& node) {
     const std::string& text = page_.source().text;
     const size_t end = text.rfind("](", node.more->target_offset);
-    if (end == text.npos) return {node.offset, ""};
-    int open = 1;
+    int open = end == text.npos ? 0 : 1;
     size_t begin = end;
     while (begin > 0 && open > 0) {
       --begin;
       if (begin > 0 && text[begin - 1] == '\\') continue;
       open += text[begin] == ']' ? 1 : text[begin] == '[' ? -1 : 0;
     }
-    return {begin + 1, std::string_view(text).substr(begin + 1, end - begin - 1)};
+    constexpr size_t to_address = 3;  // "](<", to which an empty label's place moves
+    if (open == 0 && begin <= node.offset && node.offset <= end + to_address)
+      return Part{begin + 1, std::string_view(text).substr(begin + 1, end - begin - 1)};
+    report(node.offset, "a number whose origin stands apart, expected [256](=ORIGIN)");
+    return std::nullopt;
   }
 
   static std::vector<std::string_view> split(std::string_view origins) {

@@ -14,15 +14,16 @@ class Images {
  public:
   explicit Images(std::string folder) : folder_(std::move(folder)) {}
 
-  // The address that the file will have on the site. Throws Failure if it cannot be read.
-  const std::string& address(const std::filesystem::path& file);
+  // The address that the file will have on the site, or why it is not published: see picture.hpp.
+  // Throws Failure if it cannot be read.
+  Result<std::string> address(const std::filesystem::path& file);
 
   Files files;  // hashed name → bytes
 
  private:
   std::string folder_;  // of the site
   std::mutex mutex_;
-  std::map<std::filesystem::path, std::string> known_;
+  std::map<std::filesystem::path, Result<std::string>> known_;
 };
 
 // What resolving one page needs. It may change only that page of the site, because others are

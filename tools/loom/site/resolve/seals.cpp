@@ -123,7 +123,8 @@ class Seals {
         for (const Node& child : question_of(node)) collect(child);
         return;
       case Kind::answer:  // of a quiz: why it is right or wrong comes after the choice
-        return collect(node.children.front());
+        if (!node.children.empty()) collect(node.children.front());
+        return;
       case Kind::text:
       case Kind::math:
         sections_.back().words.push_back(&node);
