@@ -208,9 +208,9 @@ Result<Code> Lowerer::run() {
   }
   kernel_parameters(*kernel);
   if (!bad()) block(kernel->body);
-  if (bad()) return *error_;
   at(kernel->end);
   jump(Op::exit);
+  if (bad()) return *error_;
   for (Named& each : code_.names)
     if (each.to < 0) each.to = static_cast<std::int32_t>(code_.instructions.size());
   finish();
