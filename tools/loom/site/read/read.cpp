@@ -1,12 +1,6 @@
 #include "tools/loom/site/read/read.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <mutex>
 
 #include "tools/loom/base/embedded.hpp"
@@ -119,31 +113,6 @@ Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics
   if (source.unreadable) source.text.clear();
   if (source.text.starts_with(byte_order_mark)) source.text.erase(0, byte_order_mark.size());
   return source;
-}
-
-std::string read_file(const fs::path& path) {
-  // Only files with a known size are read: a pipe or a device may never end.
-  const auto fail = [&](const std::string& why) {
-    throw Failure("cannot read '" + path.string() + "': " + why);
-  };
-  struct File {
-    int number;
-    ~File() { close(number); }
-  };
-  struct stat status;
-  if (stat(path.c_str(), &status) != 0) fail(std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) fail("not a file");
-  const File file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.number < 0) fail(std::strerror(errno));
-  std::string bytes(static_cast<size_t>(status.st_size), '\0');
-  for (size_t done = 0; done < bytes.size();) {
-    const ssize_t count = ::read(file.number, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(std::strerror(errno));
-    if (count == 0) fail("it changed meanwhile");
-    done += static_cast<size_t>(count);
-  }
-  return bytes;
 }
 
 Inputs read(const Options& options, Diagnostics& diagnostics,
