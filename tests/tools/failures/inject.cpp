@@ -91,6 +91,9 @@ int mkdir(const char* path, mode_t mode) noexcept {
   return unless<decltype(mkdir)>(ENOSPC, "mkdir", path, mode);
 }
 char* mkdtemp(char* path) noexcept { return unless<decltype(mkdtemp)>(ENOSPC, "mkdtemp", path); }
+int mkostemp(char* path, int flags) {
+  return unless<decltype(mkostemp)>(ENOSPC, "mkostemp", path, flags);
+}
 int rename(const char* from, const char* to) noexcept {
   return unless<decltype(rename)>(EIO, "rename", from, to);
 }

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <functional>
 #include <iostream>
-#include <set>
+#include <map>
 
 #include "tests/tools/failures/inject.hpp"
 #include "tests/tools/folder.hpp"
@@ -37,10 +37,33 @@ struct Case {
   std::string name;
   std::vector<std::string> arguments;
   const Folder& folder;
-  // With the files after a success, or a failure; "": nothing.
-  std::function<std::string(bool)> wrong = [](bool) { return ""; };
-  std::function<void()> restore = [] {};  // the files from before
 };
+
+// The files of a folder and its folders themselves, but not what the program said.
+using State = std::map<std::string, std::string>;
+State state_of(const Folder& folder) {
+  State out;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder.path())) {
+    const std::string name = entry.path().lexically_relative(folder.path()).string();
+    if (!name.starts_with("log")) out[name] = entry.is_directory() ? "a folder" : folder.get(name);
+  }
+  return out;
+}
+
+void restore(const Folder& folder, const State& before) {
+  const State now = state_of(folder);
+  if (now == before) return;
+  for (const auto& [name, bytes] : now)
+    if (!before.contains(name)) fs::remove_all(folder.path(name));
+  for (const auto& [name, bytes] : before) {
+    const auto known = now.find(name);
+    if (known != now.end() && known->second == bytes) continue;
+    if (bytes == "a folder")
+      fs::create_directories(folder.path(name));
+    else
+      folder.put(name, bytes);
+  }
+}
 
 [[noreturn]] void run_here(const Case& its, const std::function<void()>& prepare) {
   std::vector<std::string> words = its.arguments;
@@ -76,25 +99,23 @@ Outcome attempt(const Case& its, const std::function<void()>& prepare) {
   return out;
 }
 
-// Why the outcome is not good; "": it is.
-std::string wrong(const Case& its, const Outcome& now, const Outcome& usual) {
-  if (now.status == usual.status) {
-    if (now.out != usual.out) return "another answer:\n" + now.out;
-  } else if (now.status == command::usage) {
-    if (!now.err.starts_with("loom") || !now.err.ends_with("\n")) return "no message: " + now.err;
-  } else {
-    return "status " + std::to_string(now.status) + ": " + now.err;
-  }
-  return its.wrong(now.status == usual.status);
+// Why the answer is not good; "": it is.
+std::string wrong_answer(const Outcome& now, const Outcome& usual) {
+  if (now.status == usual.status) return now.out == usual.out ? "" : "another answer:\n" + now.out;
+  if (now.status != command::usage) return "status " + std::to_string(now.status) + ": " + now.err;
+  const bool told = now.err.starts_with("loom") && now.err.ends_with("\n");
+  return told ? "" : "no message: " + now.err;
 }
 
 class Trial {
  public:
-  Trial(const Case& its, long long tries) : its_(its), tries_(tries) {
+  Trial(const Case& its, long long tries)
+      : its_(its), tries_(tries), before_(state_of(its.folder)) {
     usual_ = attempt(its_, [] {});
     most_ = counted();
-    check(usual_, "nothing fails");
-    if (usual_.status == command::usage) complain("the usual run", usual_.err);
+    after_ = state_of(its_.folder);
+    if (usual_.status != command::ok) complain("the usual run", usual_.err);
+    restore(its_.folder, before_);
   }
 
   // How many outcomes were wrong.
@@ -104,7 +125,8 @@ class Trial {
       all(Resource::files, most_.files, 0, for_good);
     }
     std::cout << its_.name << ": " << most_.memory << " allocations and " << most_.files
-              << " calls for files, " << tried_ << " failures tried, " << wrong_ << " wrong\n";
+              << " calls for files, " << tried_ << " failures tried, " << wrong_ << " wrong, "
+              << left_ << " left something\n";
     return wrong_;
   }
 
@@ -113,18 +135,32 @@ class Trial {
     const long long step = tries == 0 ? 1 : std::max(most / tries, 1ll);
     // Others fail once than for good.
     for (long long n = for_good ? 1 : 1 + step / 2; n <= most; n += step) {
-      const auto fails = [&] { fail_from_now(resource, n, for_good); };
-      const std::string what = (resource == Resource::memory ? "allocation " : "call ") +
-                               std::to_string(n) + (for_good ? " and all later ones" : "");
-      check(attempt(its_, fails), what);
+      const Outcome now = attempt(its_, [&] { fail_from_now(resource, n, for_good); });
+      std::string why = wrong_answer(now, usual_);
+      if (why.empty()) why = wrong_files(now, resource);
+      if (!why.empty())
+        complain((resource == Resource::memory ? "allocation " : "call ") + std::to_string(n) +
+                     (for_good ? " and all later ones" : ""),
+                 why);
+      restore(its_.folder, before_);
       ++tried_;
     }
   }
 
-  void check(const Outcome& now, const std::string& what) {
-    const std::string why = wrong(its_, now, usual_);
-    if (!why.empty()) complain(what, why);
-    its_.restore();
+  // Why the files are not good; "": they are. Where memory fails, what the program made for itself
+  // may be left: to remove it takes memory, too.
+  std::string wrong_files(const Outcome& now, Resource resource) {
+    State files = state_of(its_.folder);
+    std::string left;
+    std::erase_if(files, [&](const State::value_type& each) {
+      const bool extra = !before_.contains(each.first) && !after_.contains(each.first);
+      if (extra) left += " " + each.first;
+      return extra;
+    });
+    left_ += !left.empty();
+    if (files != after_ && (now.status == usual_.status || files != before_))
+      return "the files are not whole";
+    return left.empty() || resource == Resource::memory ? "" : "left over:" + left;
   }
 
   void complain(const std::string& what, const std::string& why) {
@@ -134,68 +170,58 @@ class Trial {
 
   const Case its_;
   long long tries_;
+  const State before_;
   Outcome usual_;
+  State after_;
   Counts most_;
-  int tried_ = 0, wrong_ = 0;
+  int tried_ = 0, wrong_ = 0, left_ = 0;
 };
 
-std::set<std::string> entries(const Folder& folder) {
-  std::set<std::string> out;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder.path()))
-    out.insert(entry.path().lexically_relative(folder.path()).string());
-  return out;
+// A folder in which the commands are tried.
+void prepare(const Folder& folder, const std::string& page, const std::string& input = "") {
+  folder.put("log/out", "");
+  folder.put("in", input);
+  folder.put("frame.html", "{{main}}");
+  folder.put("content/index.md", page);
 }
 
 // Two pages in place of one, and so another site in place of the old one.
 int build_failures(long long tries) {
   const Folder folder;
+  prepare(folder, "# Page\n\nOld.\n");
   const auto path = [&](const char* name) { return folder.path(name).string(); };
-  folder.put("log/out", "");
-  folder.put("frame.html", "{{main}}");
-  folder.put("content/index.md", "# Page\n\nOld.\n");
-  folder.put("in", "");
   const Case build = {"build",
                       {"build", "--content", path("content"), "--out", path("out"), "--frame",
                        path("frame.html"), "--base-url", "https://loom.example/"},
                       folder};
   attempt(build, [] {});
-  const auto old = folder.files("out");
-  fs::copy(folder.path("out"), folder.path("old"), fs::copy_options::recursive);
-  folder.put("content/index.md",
-             "# Page\n\nNew: **bold**, [other](other.md).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
+  prepare(folder,
+          "# Page\n\nNew: **bold**, [other](other.md).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n");
   folder.put("content/other.md", "# Other\n\n- one\n- two\n");
-  Case again = build;
-  attempt(again, [] {});
-  const auto fresh = folder.files("out");
-  const auto restore = [&] {
-    if (folder.files("out") == old) return;
-    fs::remove_all(folder.path("out"));
-    fs::copy(folder.path("old"), folder.path("out"), fs::copy_options::recursive);
-  };
-  restore();
-  folder.put("log/err", "");
-  const std::set<std::string> before = entries(folder);
-  again.restore = restore;
-  again.wrong = [&](bool good) -> std::string {
-    const auto now = folder.files("out");
-    if (now != fresh && (good || now != old)) return "the site is not whole";
-    std::string left;
-    for (const std::string& each : entries(folder))
-      if (!before.contains(each) && !each.starts_with("out/")) left += " " + each;
-    return left.empty() ? "" : "left over:" + left;
-  };
-  return Trial(again, tries).run();
+  return Trial(build, tries).run();
+}
+
+// A number that is not what its origin gives.
+int fix_failures(long long tries) {
+  const Folder folder;
+  prepare(folder, "# Page\n\n[5](=coalescing.bytes) bytes.\n");
+  const auto path = [&](const char* name) { return folder.path(name).string(); };
+  return Trial({"check --fix",
+                {"check", "--fix", "--content", path("content"), "--frame", path("frame.html")},
+                folder},
+               tries)
+      .run();
 }
 
 // Commands that write no files.
 int other_failures(long long tries) {
   const Folder folder;
-  folder.put("log/out", "");
+  prepare(folder, "",
+          "{\"op\": \"numerics.accumulate\", \"mantissa_bits\": 3, \"terms\": [1, 2]}\n");
   folder.put("k.cu",
              "__global__ void k(float* x, int n) {\n"
              "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
              "  if (i < n) x[i] *= 2;\n}\n");
-  folder.put("in", "{\"op\": \"numerics.accumulate\", \"mantissa_bits\": 3, \"terms\": [1, 2]}\n");
   const std::vector<std::string> commands[] = {{"run", folder.path("k.cu").string(), "--arg",
                                                 "x=float[32]:index", "--arg", "n=32", "--json"},
                                                {"eval"},
@@ -217,6 +243,7 @@ int main(int count, char** arguments) {
     std::cerr << "usage: failures TRIES\n";
     return 2;
   }
-  const int wrong = loom::test::build_failures(tries) + loom::test::other_failures(tries);
+  using namespace loom::test;
+  const int wrong = build_failures(tries) + fix_failures(tries) + other_failures(tries);
   return wrong == 0 ? 0 : 1;
 }

@@ -11,16 +11,19 @@
 
 namespace loom::command {
 
-// Where an exception cannot be passed on: thrown by a destructor that needs memory, for example.
+// Where an exception cannot be passed on: in a destructor, or within the C++ library. What such
+// places throw is that memory ends; GCC 12 does not say what was thrown there.
 [[noreturn]] inline void end_at_once() noexcept {
+  const char* why = std::uncaught_exceptions() > 0 ? "out of memory" : nullptr;
   try {
     if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
   } catch (const std::exception& failure) {
-    std::cerr << "loom: " << reason(failure) << std::endl;
-    std::_Exit(usage);
+    why = reason(failure);
   } catch (...) {
   }
-  std::abort();
+  if (!why) std::abort();
+  std::cerr << "loom: " << why << std::endl;
+  std::_Exit(usage);
 }
 
 // The exit status of a command; `name` stands before what went wrong.
