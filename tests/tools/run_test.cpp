@@ -218,7 +218,7 @@ TEST_CASE("run: two kernels of one name") {
       "__global__ void k(int* a) { a[0] = 1; }\n__global__ void k(int* a) { a[0] = 2; }\n");
   const Ran ran = kernel.run({"--kernel", "k", "--arg", "a=int[1]"});
   CHECK(ran.status == 2);
-  CHECK_MESSAGE(has(ran.err, "k.cu:2:17: "), ran.err);
+  CHECK_MESSAGE(has(ran.err, "k.cu:2:17: the kernel 'k' is defined twice"), ran.err);
 }
 
 #ifndef LOOM_SANITIZE  // which reserves all addresses
