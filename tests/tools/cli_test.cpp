@@ -262,6 +262,7 @@ TEST_CASE("cli: input that cannot be read has status 2") {
   CHECK(scene.status == 2);
   CHECK(scene.err == "loom scene: cannot read '" + large +
                          "': 1099511627776 bytes, expected at most 1073741824\n");
+  folder.put("content/index.md", "# Page\n\nText.\n");
   const Ran check =
       run_loom({"check", "--content", folder.path("content").string(), "--glossary", "/dev/zero"});
   CHECK(check.status == 2);
