@@ -1,4 +1,7 @@
 // The real program: output, exit statuses, help.
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -246,5 +249,41 @@ TEST_CASE("cli: loom build and loom check") {
     CHECK(folder.files("out") == before);
   }
 }
+
+TEST_CASE("cli: input that cannot be read has status 2") {
+  const Folder folder;
+  const Ran eval = run_loom({"eval"}, "", "", folder.path().string());
+  CHECK(eval.status == 2);
+  CHECK(eval.err == "loom eval: cannot read standard input: Is a directory\n");
+  const std::string large = folder.path("large.json").string();
+  folder.put("large.json", "");
+  REQUIRE(truncate(large.c_str(), 1ll << 40) == 0);
+  const Ran scene = run_loom({"scene", "kv-cache", "--model", "own", "--config", large});
+  CHECK(scene.status == 2);
+  CHECK(scene.err == "loom scene: cannot read '" + large +
+                         "': 1099511627776 bytes, expected at most 1073741824\n");
+  folder.put("content/index.md", "# Page\n\nText.\n");
+  const Ran check =
+      run_loom({"check", "--content", folder.path("content").string(), "--glossary", "/dev/zero"});
+  CHECK(check.status == 2);
+  CHECK(check.err == "loom check: cannot read '/dev/zero': not a file\n");
+}
+
+#ifndef LOOM_SANITIZE  // which reserves all addresses
+TEST_CASE("cli: memory that the system does not give") {
+  const Folder folder;
+  folder.put("content/large.md", "");
+  REQUIRE(truncate(folder.path("content/large.md").c_str(), 500 << 20) == 0);
+  rlimit before;
+  REQUIRE(getrlimit(RLIMIT_AS, &before) == 0);
+  rlimit less = before;
+  less.rlim_cur = 400 << 20;
+  REQUIRE(setrlimit(RLIMIT_AS, &less) == 0);
+  const Ran ran = run_loom({"check", "--content", folder.path("content").string()});
+  REQUIRE(setrlimit(RLIMIT_AS, &before) == 0);
+  CHECK(ran.status == 2);
+  CHECK(ran.err == "loom check: out of memory\n");
+}
+#endif
 
 }  // TESTS_OF(tools::cli)

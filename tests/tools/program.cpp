@@ -39,14 +39,15 @@ int wait_for(int process) {
 }  // namespace
 
 Ran run_loom(const std::vector<std::string>& arguments, const std::string& input,
-             const std::string& out) {
+             const std::string& out, const std::string& in) {
   const Folder folder;
   folder.put("in", input);
   folder.put("out", "");
+  const std::string source = in.empty() ? folder.path("in").string() : in;
   const std::string target = out.empty() ? folder.path("out").string() : out;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, folder.path("in").c_str(), O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 0, source.c_str(), O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 1, target.c_str(), O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&actions, 2, folder.path("err").c_str(), O_WRONLY | O_CREAT,
                                    0600);

@@ -11,10 +11,10 @@ struct Ran {
   std::string out, err;
 };
 
-// `loom ARGUMENT…` with `input` on its standard input. Its standard output goes to the file `out`,
-// if given.
+// `loom ARGUMENT…` with `input` on its standard input. If given, standard output goes to the file
+// `out`, and standard input is what is at `in`.
 Ran run_loom(const std::vector<std::string>& arguments, const std::string& input = "",
-             const std::string& out = "");
+             const std::string& out = "", const std::string& in = "");
 
 // The program in the background: its output so far, and how to end it.
 class Background {

@@ -1,4 +1,8 @@
 // The command loom run.
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <nlohmann/json.hpp>
 
 #include "tests/doctest.hpp"
@@ -136,8 +140,101 @@ TEST_CASE("run: what cannot run has exit status 2, and says what was expected") 
         std::string::npos);
   const Ran missing = run_loom({"run", "/nowhere.cu"});
   CHECK(missing.status == 2);
-  CHECK(missing.err == "/nowhere.cu: cannot be read\n");
-  CHECK(run_loom({"run", kernel.folder.path(".").string()}).status == 2);
+  CHECK(missing.err == "loom run: cannot read '/nowhere.cu': No such file or directory\n");
 }
+
+TEST_CASE("run: only files are read") {
+  const Folder folder;
+  REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+  const auto refused = [&](const std::string& path, const std::string& why) {
+    const Ran ran = run_loom({"run", path, "--json"});
+    CAPTURE(path);
+    CHECK(ran.status == 2);
+    const std::string message = "cannot read '" + path + "': " + why;
+    CHECK(ran.err == "loom run: " + message + "\n");
+    CHECK(nlohmann::json::parse(ran.out) == nlohmann::json{{"error", message}});
+  };
+  refused(folder.path("content").string(), "not a file");
+  refused(folder.path("pipe").string(), "not a file");
+  refused("/dev/zero", "not a file");
+  refused("/proc/self/mem", "Input/output error");
+  const std::string large = folder.path("large.cu").string();
+  folder.put("large.cu", "");
+  REQUIRE(truncate(large.c_str(), 1ll << 40) == 0);
+  refused(large, "1099511627776 bytes, expected at most 1073741824");
+}
+
+TEST_CASE("run: sizes that no memory holds") {
+  const Kernel kernel(scale);
+  const auto refused = [&](const std::vector<std::string>& more, const std::string& message) {
+    std::vector<std::string> all = {"--arg", "in=[4]", "--arg", "by=1", "--arg", "n=1"};
+    all.insert(all.end(), more.begin(), more.end());
+    const Ran ran = kernel.run(all);
+    CAPTURE(message);
+    CHECK(ran.status == 2);
+    CHECK(ran.out == "");
+    CHECK_MESSAGE(has(ran.err, message), ran.err);
+  };
+  refused({"--arg", "out=float[18446744073709551615]"},
+          "--arg out: expected 0 to 268435456 elements, got '18446744073709551615'");
+  refused({"--arg", "out=float[-1]"}, "expected 0 to 268435456 elements, got '-1'");
+  const std::string large = "18446744073709551615";
+  for (const char* option : {"--grid", "--block"})
+    refused({"--arg", "out=[4]", option, large},
+            std::string(option) + ": expected a whole number from 0 to 4294967295, got '" + large);
+  refused({"--arg", "out=[4]", "--grid", "1,x"}, "--grid: expected a whole number");
+  refused({"--arg", "out=[4]", "--shared", large},
+          "--shared: expected a whole number from 0 to 9223372036854775807, got '" + large);
+  refused({"--arg", "out=[4]", "--steps", large},
+          "--steps: expected a whole number from 1 to 9223372036854775807, got '" + large);
+  refused({"--arg", "out=[4]", "--shared", "9223372036854775807"},
+          "k.cu:1:17: shared memory of a block: expected at most 232448 bytes for compute "
+          "capability 9.0, got 9223372036854775807");
+}
+
+TEST_CASE("run: arrays of more bytes than the limit, all together") {
+  const Kernel kernel(
+      "struct Big { double x[512]; };\n__global__ void k(Big* a, Big* b) { a[0].x[0] = 1; }\n");
+  const Ran one = kernel.run({"--arg", "a=[268435456]", "--arg", "b=[1]"});
+  CHECK(one.status == 2);
+  CHECK(has(one.err,
+            "--arg a: 268435456 elements take 1099511627776 bytes, and there is room for "
+            "4294967296\n"));
+  const Ran both = kernel.run({"--arg", "a=[16]", "--arg", "b=[1048575]"});
+  CHECK(both.status == 2);
+  CHECK(has(both.err, "--arg b: 1048575 elements take 4294963200 bytes, and there is room for "));
+}
+
+TEST_CASE("run: printf of bytes that are not UTF-8") {
+  const Kernel kernel("__global__ void k() { if (threadIdx.x == 0) printf(\"a\\xff\\n\"); }\n");
+  const Ran json = kernel.run({"--json"});
+  CHECK(json.status == 0);
+  CHECK(nlohmann::json::parse(json.out)["printed"] == "a\uFFFD\n");
+  CHECK(has(kernel.run({}).out, "printf:\na\xff\n"));
+}
+
+TEST_CASE("run: two kernels of one name") {
+  const Kernel kernel(
+      "__global__ void k(int* a) { a[0] = 1; }\n__global__ void k(int* a) { a[0] = 2; }\n");
+  const Ran ran = kernel.run({"--kernel", "k", "--arg", "a=int[1]"});
+  CHECK(ran.status == 2);
+  CHECK_MESSAGE(has(ran.err, "k.cu:2:17: the kernel 'k' is defined twice"), ran.err);
+}
+
+#ifndef LOOM_SANITIZE  // which reserves all addresses
+TEST_CASE("run: memory that the system does not give") {
+  const Kernel kernel("__global__ void k(float* a) { a[0] = 1; }\n");
+  rlimit before;
+  REQUIRE(getrlimit(RLIMIT_AS, &before) == 0);
+  rlimit less = before;
+  less.rlim_cur = 500 << 20;
+  REQUIRE(setrlimit(RLIMIT_AS, &less) == 0);
+  const Ran ran = kernel.run({"--arg", "a=[100000000]", "--json"});
+  REQUIRE(setrlimit(RLIMIT_AS, &before) == 0);
+  CHECK(ran.status == 2);
+  CHECK(ran.err == "loom run: out of memory\n");
+  CHECK(ran.out == "{\"error\":\"out of memory\"}\n");
+}
+#endif
 
 }  // TESTS_OF(tools::run)

@@ -20,7 +20,7 @@ enum class Large { digits, text };
 // what is not finite is null.
 std::string write(const Value& value, Large large = Large::digits);
 
-// In quotes, escaped.
+// In quotes, escaped. A byte that is not UTF-8 becomes U+FFFD.
 std::string quoted(std::string_view text);
 
 }  // namespace loom::json

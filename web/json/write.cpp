@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cmath>
 
+#include "core/utf8.hpp"
 #include "web/json/number.hpp"
 #include "web/json/text.hpp"
 
@@ -66,8 +68,10 @@ class Writer {
 std::string quoted(std::string_view text) {
   constexpr char digits[] = "0123456789abcdef";
   std::string out = "\"";
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
     const auto byte = static_cast<unsigned char>(c);
+    const std::size_t length = utf8::sequence(text, i);
     if (c == '"' || c == '\\') {
       out += '\\';
       out += c;
@@ -75,9 +79,12 @@ std::string quoted(std::string_view text) {
       out += "\\u00";
       out += digits[byte >> 4];
       out += digits[byte & 15];
+    } else if (length == 0) {
+      out += "\uFFFD";
     } else {
-      out += c;
+      out += text.substr(i, length);
     }
+    i += std::max<std::size_t>(length, 1);
   }
   return out + '"';
 }

@@ -99,11 +99,12 @@ std::optional<Error> read_array(const Value& argument, const cuda::Shape& elemen
   if (const Value* given = argument.find("count")) {  // nothing is written there
     const auto count = json::integer(*given, where + ".count", 0, most_elements);
     if (!count) return count.error();
-    const auto bytes = static_cast<std::size_t>(*count) * static_cast<std::size_t>(element.size);
+    const auto bytes =
+        static_cast<std::uint64_t>(*count) * static_cast<std::uint64_t>(element.size);
     if (bytes > room)
       return Error{cuda::message("field '%.count': % bytes of memory, and all arrays may have %",
                                  {where, bytes, most_bytes})};
-    out.bytes.resize(bytes);
+    out.bytes.resize(static_cast<std::size_t>(bytes));
     out.written.assign(out.bytes.size(), 0);
     return std::nullopt;
   }

@@ -1,5 +1,7 @@
 #include "core/cuda/lower/compile.hpp"
 
+#include <algorithm>
+
 #include "core/cuda/check/prelude.hpp"
 #include "core/cuda/lower/atomics.hpp"
 #include "core/cuda/lower/kernels.hpp"
@@ -78,6 +80,23 @@ Callable* Lowerer::named_kernel(const Node& node) {
           (fitting.empty() || fitting[0]->is_template == templates))
         fitting.push_back(each);
   if (fitting.size() == 1) return fitting[0];
+  const auto type_of = [&](const Node* parameter) {
+    Activation outside;
+    Inside in(*this, outside);
+    return resolve(parameter->type);
+  };
+  const auto alike = [&](const Callable* a, const Callable* b) {
+    return !a->is_template && !b->is_template && a->space == b->space &&
+           std::equal(a->parameters.begin(), a->parameters.end(), b->parameters.begin(),
+                      b->parameters.end(), [&](const Node* one, const Node* other) {
+                        const CType *mine = type_of(one), *its = type_of(other);
+                        return !bad() && same(mine, its);
+                      });
+  };
+  for (std::size_t i = 1; i < fitting.size(); ++i)
+    if (alike(fitting[0], fitting[i]))
+      return fail(fitting[i]->place, "the kernel '%' is defined twice, here and in line %",
+                  {node.name, fitting[0]->place.line});
   return fail({1, 1}, "% kernels are called '%' (%), and % of them fit the arguments",
               {found.size(), node.name, listed(found), fitting.size()});
 }
@@ -90,8 +109,13 @@ Callable* Lowerer::chosen_kernel(Names& names) {
       return unit_.kernels[0];
     if (unit_.kernels.empty())
       return fail({1, 1}, "the source has no kernel, expected a function declared __global__");
-    if (unit_.kernels.size() > 1)
-      return fail(unit_.kernels[1]->place, "the source has % kernels (%), so one must be named",
+    const Callable& first = *unit_.kernels[0];
+    const auto another =
+        std::find_if(unit_.kernels.begin(), unit_.kernels.end(), [&](const Callable* each) {
+          return each->name != first.name || each->space != first.space;
+        });
+    if (another != unit_.kernels.end())
+      return fail((*another)->place, "the source has % kernels (%), so one must be named",
                   {unit_.kernels.size(), listed(unit_.kernels)});
   }
   const std::string asked =
@@ -208,9 +232,9 @@ Result<Code> Lowerer::run() {
   }
   kernel_parameters(*kernel);
   if (!bad()) block(kernel->body);
-  if (bad()) return *error_;
   at(kernel->end);
   jump(Op::exit);
+  if (bad()) return *error_;
   for (Named& each : code_.names)
     if (each.to < 0) each.to = static_cast<std::int32_t>(code_.instructions.size());
   finish();

@@ -1,6 +1,7 @@
 #include "core/cuda/run/launch.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/cuda/message.hpp"
 #include "core/cuda/run/memory.hpp"
@@ -45,9 +46,10 @@ std::optional<Error> bad_shared(const Code& code, const Launch& launch,
   if (code.shared_bytes > device::shared_without_opt_in)
     return got("static shared memory", code.shared_bytes, "at most % bytes",
                {device::shared_without_opt_in});
+  const long long fixed =
+      launch.dynamic_shared > 0 ? (code.shared_bytes + 15) / 16 * 16 : code.shared_bytes;
   const long long both =
-      (launch.dynamic_shared > 0 ? (code.shared_bytes + 15) / 16 * 16 : code.shared_bytes) +
-      launch.dynamic_shared;
+      fixed + std::min(launch.dynamic_shared, std::numeric_limits<long long>::max() - fixed);
   if (both <= chip.shared_per_block) return std::nullopt;
   return got("shared memory of a block", both, "at most % bytes for compute capability %",
              {chip.shared_per_block, chip.name});

@@ -1,6 +1,10 @@
 // Sources made to take too much: each ends soon, with an error or a result.
+#include "core/cuda/lower/limits.hpp"
+
 #include "core/cuda/lower/compile.hpp"
+#include "core/cuda/run/validate.hpp"
 #include "tests/doctest.hpp"
+#include "tests/tries.hpp"
 
 TESTS_OF(core::cuda::limits) {
 
@@ -64,6 +68,28 @@ TEST_CASE("limits: functions that call each other twice") {
   }
   CHECK(error_of(source + "__global__ void k(int* a) { a[0] = f39(); }") ==
         "the functions call each other too often");
+}
+
+TEST_CASE("limits: code that is full just before its end") {
+  constexpr std::size_t few = 10;
+  const auto compiled = [](std::size_t sums, std::size_t steps) {
+    return loom::cuda::compile("__global__ void k(int* a) { int x = a[0]; " +
+                                   times(static_cast<int>(sums), "x += a[0];") +
+                                   times(static_cast<int>(steps), "++x;") + " if (x) a[0] = x; }",
+                               {"k", false});
+  };
+  const auto small = compiled(few, 1);
+  REQUIRE(small);
+  // A sum is two instructions, a step one. How many the machine needs before them is not counted.
+  for (const std::size_t more : loom::tried<std::size_t>({3, 2, 4})) {
+    const std::size_t missing = loom::cuda::most_instructions + more - small->instructions.size();
+    const auto code = compiled(few + missing / 2 - 1, 1 + missing % 2 + 2);
+    if (code)
+      CHECK(!loom::cuda::unsound(*code));
+    else
+      CHECK(code.error().message.ends_with(
+          "the code becomes too long; make loops and calls smaller"));
+  }
 }
 
 TEST_CASE("limits: what once stopped the compiler") {

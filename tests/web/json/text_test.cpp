@@ -32,6 +32,13 @@ TEST_CASE("json: what is read is written the same, in its order") {
   CHECK(again(R"("\u0041\u00b5\u2212\ud83d\ude00\n\/")") == "\"Aµ−😀\\u000a/\"");
 }
 
+TEST_CASE("json: a byte that is not UTF-8 is written as U+FFFD") {
+  CHECK(write(Value("a\xff z")) == "\"a\uFFFD z\"");
+  CHECK(write(Value("\xe2\x88")) == "\"\uFFFD\uFFFD\"");          // cut short
+  CHECK(write(Value("\xed\xa0\x80")) == "\"\uFFFD\uFFFD\uFFFD\"");  // half of a pair
+  CHECK(write(Value().add("\x80", 1)) == "{\"\uFFFD\":1}");
+}
+
 TEST_CASE("json: what is no JSON is refused, with its byte") {
   CHECK(again("") == "malformed JSON at byte 1: expected a value");
   CHECK(again("[1,]") == "malformed JSON at byte 4: expected a value");

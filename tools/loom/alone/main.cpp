@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "tools/loom/command/command.hpp"
+#include "tools/loom/command/guarded.hpp"
 
-int main(int argc, char** argv) {
+namespace {
+
+int follow(int argc, char** argv) {
   CLI::App program("Loom: runs kernels in CUDA C++ without a GPU.", "loom");
   program.require_subcommand(1);
   int status = loom::command::ok;
@@ -23,4 +26,10 @@ int main(int argc, char** argv) {
   if (std::cout.flush()) return status;
   std::cerr << "loom-run: cannot write to standard output\n";
   return loom::command::usage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return loom::command::guarded("loom run", [&] { return follow(argc, argv); });
 }

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -31,8 +30,9 @@ void parallel(size_t count, Each each) {
   std::vector<std::thread> helpers(std::min(processors, std::max<size_t>(count, 1)) - 1);
   try {
     for (std::thread& helper : helpers) helper = std::thread(work);
-  } catch (const std::system_error&) {
-    // The system gives no more threads: those that run, and this one, do the work.
+  } catch (const std::exception&) {
+    // The system gives no more threads, or no memory for them: those that run, and this one, do the
+    // work.
   }
   work();
   for (std::thread& helper : helpers)

@@ -18,9 +18,12 @@ extern char** environ;
 namespace loom {
 namespace {
 
-void close_end(int& end) {
-  if (end >= 0) close(end);
-  end = -1;
+void open_pipe(int& reads, int& writes) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
+  reads = ends[0];
+  writes = ends[1];
 }
 
 // The child gets the default handlers of signals that we handle or ignore.
@@ -40,6 +43,20 @@ class Attributes {
   Attributes(const Attributes&) = delete;
 
   posix_spawnattr_t value;
+};
+
+// The child's standard input and output.
+class Actions {
+ public:
+  Actions(int in, int out) {
+    posix_spawn_file_actions_init(&value);
+    posix_spawn_file_actions_adddup2(&value, in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&value, out, STDOUT_FILENO);
+  }
+  ~Actions() { posix_spawn_file_actions_destroy(&value); }
+  Actions(const Actions&) = delete;
+
+  posix_spawn_file_actions_t value;
 };
 
 bool names(std::string_view variable, std::string_view name) {
@@ -74,33 +91,25 @@ int wait_for(pid_t child, const std::string& name) {
 Child::Child(const std::vector<std::string>& command, std::string_view without)
     : name_(command[0]) {
   std::signal(SIGPIPE, SIG_IGN);  // if a child dies early, its exit status is reported
-  int in[2], out[2];
-  if (pipe2(in, O_CLOEXEC) != 0)
-    throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
-  input_ = in[1];
-  if (pipe2(out, O_CLOEXEC) != 0) {
-    close(in[0]);
-    close_end(input_);
-    throw Failure(std::string("cannot open a pipe: ") + std::strerror(errno));
-  }
-  output_ = out[0];
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, in[0], STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
-  error_ = spawn(command, without, &actions, process_);
+  End in, out;                    // the child's
+  open_pipe(in.number, input_.number);
+  open_pipe(output_.number, out.number);
+  const Actions actions(in.number, out.number);
+  error_ = spawn(command, without, &actions.value, process_);
   if (error_ != 0) process_ = 0;
-  posix_spawn_file_actions_destroy(&actions);
-  close(in[0]);
-  close(out[1]);
 }
 
 Child::~Child() {
-  close_end(input_);
-  close_end(output_);
+  input_.close();  // which tells the child that there is no more to come
+  output_.close();
   if (process_ == 0) return;
   kill(process_, SIGTERM);
   while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+void Child::End::close() {
+  if (number >= 0) ::close(number);
+  number = -1;
 }
 
 std::string Child::why_not_started() const {
@@ -112,22 +121,22 @@ std::string Child::exchange(const std::string& input) {
   if (error_ != 0) throw Failure(why_not_started());
   std::string output;
   size_t written = 0;
-  fcntl(input_, F_SETFL, O_NONBLOCK);
+  fcntl(input_.number, F_SETFL, O_NONBLOCK);
   for (char buffer[1 << 16];;) {
-    if (written == input.size()) close_end(input_);
-    pollfd ends[] = {{output_, POLLIN, 0}, {input_, POLLOUT, 0}};
-    if (poll(ends, input_ >= 0 ? 2 : 1, -1) < 0) {
+    if (written == input.size()) input_.close();
+    pollfd ends[] = {{output_.number, POLLIN, 0}, {input_.number, POLLOUT, 0}};
+    if (poll(ends, input_.number >= 0 ? 2 : 1, -1) < 0) {
       if (errno == EINTR) continue;
       break;
     }
-    if (input_ >= 0 && ends[1].revents != 0) {
-      const ssize_t count = ::write(input_, input.data() + written, input.size() - written);
+    if (input_.number >= 0 && ends[1].revents != 0) {
+      const ssize_t count = ::write(input_.number, input.data() + written, input.size() - written);
       if (count > 0) written += static_cast<size_t>(count);
       if (count < 0 && errno != EAGAIN && errno != EINTR)
-        close_end(input_);  // its exit status tells more
+        input_.close();  // its exit status tells more
     }
     if (ends[0].revents == 0) continue;
-    const ssize_t count = ::read(output_, buffer, sizeof buffer);
+    const ssize_t count = ::read(output_.number, buffer, sizeof buffer);
     if (count > 0) output.append(buffer, static_cast<size_t>(count));
     if (count == 0 || (count < 0 && errno != EINTR)) break;
   }

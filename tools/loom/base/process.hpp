@@ -24,10 +24,17 @@ class Child {
   std::string exchange(const std::string& input);
 
  private:
+  // One end of a pipe, open until it goes out of scope.
+  struct End {
+    ~End() { close(); }
+    void close();
+    int number = -1;
+  };
+
   std::string name_;
-  int input_ = -1, output_ = -1;  // our ends of the pipes
-  int process_ = 0;               // 0: none
-  int error_ = 0;                 // why it could not be started
+  End input_, output_;  // ours
+  int process_ = 0;     // 0: none
+  int error_ = 0;       // why it could not be started
 };
 
 // Runs a shell command with our standard output and error, and returns its exit status. Throws

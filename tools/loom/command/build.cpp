@@ -20,16 +20,13 @@ int report(const site::Built& built) {
   return mistakes;
 }
 
-int run_build(const site::Options& options, const std::string& out) try {
+int run_build(const site::Options& options, const std::string& out) {
   const site::Built built = site::build(options);
   if (!built.mistakes.empty()) return report(built);
   site::write(built.files, out);
   std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " written to " << out
             << "\n";
   return ok;
-} catch (const std::exception& failure) {
-  std::cerr << "loom build: " << failure.what() << "\n";
-  return usage;
 }
 
 // Prints the warnings; returns their number.
@@ -38,7 +35,7 @@ size_t warn(const site::Built& built) {
   return built.warnings.size();
 }
 
-int run_check(const site::Options& options, bool fix, bool strict) try {
+int run_check(const site::Options& options, bool fix, bool strict) {
   site::Built built = site::build(options);
   if (fix && !built.fixes.empty()) {
     for (const std::string& mistake : built.mistakes) std::cout << mistake << "\n";
@@ -60,9 +57,6 @@ int run_check(const site::Options& options, bool fix, bool strict) try {
   if (fails) std::cout << (warnings == 1 ? ", a mistake" : ", mistakes") << " under --strict";
   std::cout << "\n";
   return fails ? mistakes : ok;
-} catch (const std::exception& failure) {
-  std::cerr << "loom check: " << failure.what() << "\n";
-  return usage;
 }
 
 constexpr const char* statuses =

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "tools/loom/command/command.hpp"
+#include "tools/loom/command/guarded.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::command {
@@ -22,14 +23,16 @@ std::string meant_option(const CLI::App& program) {
   return "";
 }
 
-}  // namespace
+bool is_command(std::string_view word) {
+  return std::find(std::begin(names), std::end(names), word) != std::end(names);
+}
 
-int run(int argc, char** argv) {
+int follow(int argc, char** argv) {
   CLI::App program("Loom: explains how a GPU does the arithmetic of a language model.", "loom");
   program.require_subcommand(1);
   program.footer(
       "Exit status: 0 when all is well, 1 for mistakes in the content or in a line of input,\n"
-      "2 for a command line that cannot be followed.\n"
+      "2 for a command line that cannot be followed, a file that cannot be read, or no memory.\n"
       "'loom COMMAND --help' tells more about a command.");
   int status = ok;
   add_build(program, status);
@@ -39,8 +42,7 @@ int run(int argc, char** argv) {
   add_convert(program, status);
   add_number(program, status);
   add_run(program, status);
-  const bool named = argc > 1 && argv[1][0] != '-';
-  if (named && std::find(std::begin(names), std::end(names), argv[1]) == std::end(names)) {
+  if (argc > 1 && argv[1][0] != '-' && !is_command(argv[1])) {
     std::cerr << "loom: unknown command '" << argv[1]
               << "', expected build, check, serve, scene, eval, convert, number or run"
               << scene::did_you_mean(argv[1], names) << "\n";
@@ -58,6 +60,14 @@ int run(int argc, char** argv) {
   if (std::cout.flush()) return status;
   std::cerr << "loom: cannot write to standard output\n";
   return usage;
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  const bool known = argc > 1 && is_command(argv[1]);
+  const std::string name = known ? std::string("loom ") + argv[1] : "loom";
+  return guarded(name, [&] { return follow(argc, argv); });
 }
 
 }  // namespace loom::command

@@ -1,11 +1,11 @@
 // loom run FILE.cu --kernel NAME --grid 4,4 --block 16,16 --arg 'in=float[4096]:index' --arg n=4096
 #include <CLI/CLI.hpp>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <iterator>
+#include <limits>
 
 #include "core/cuda/lower/compile.hpp"
+#include "tools/loom/base/failure.hpp"
+#include "tools/loom/base/read_file.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/run_arguments.hpp"
 #include "tools/loom/command/run_text.hpp"
@@ -14,6 +14,9 @@
 
 namespace loom::command {
 namespace {
+
+// For arrays, their shadows and live blocks; half of what WebAssembly's addresses reach.
+constexpr long long most_memory = sizeof(void*) < 8 ? 2ll << 30 : 16ll << 30;
 
 struct RunOptions {
   std::string file, kernel, against, chip = "9.0";
@@ -30,46 +33,41 @@ cuda::Index3 three(const std::vector<std::uint32_t>& given) {
   return out;
 }
 
-std::optional<std::string> read_file(const std::string& path) {
-  std::error_code none;
-  std::ifstream in(path, std::ios::binary);
-  if (!in || std::filesystem::is_directory(path, none)) return std::nullopt;
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (in.bad()) return std::nullopt;
-  return text;
+// Tells what was wrong on standard error, and as JSON if that was asked for.
+int refuse(const RunOptions& options, std::string_view before, std::string_view message) {
+  std::cerr << before << message << "\n";
+  json::Value answer;
+  if (options.json) std::cout << json::write(answer.add("error", message)) << "\n";
+  return usage;
 }
 
-// Tells what was wrong on standard error, and as JSON if that was asked for, and gives nothing.
-std::optional<KernelRun> run_file(const RunOptions& options, const std::string& file) {
+// The same about a file. The compiler's and the launch's messages begin with a place: "12:5: …".
+int refuse_file(const RunOptions& options, const std::string& file, const Error& error) {
+  const std::string& message = error.message;
+  const bool placed = !message.empty() && message[0] >= '0' && message[0] <= '9';
+  return refuse(options, file + (placed ? ":" : ": "), message);
+}
+
+Result<KernelRun> run_file(const RunOptions& options, const std::string& file) {
   KernelRun out;
   out.file = file;
-  const auto refuse = [&](const std::string& message) {
-    // The compiler's and the launch's messages begin with a place: "12:5: …".
-    std::cerr << file << (message.empty() || message[0] < '0' || message[0] > '9' ? ": " : ":")
-              << message << "\n";
-    json::Value answer;
-    if (options.json) std::cout << json::write(answer.add("error", message)) << "\n";
-    return std::nullopt;
-  };
-  const auto source = read_file(file);
-  if (!source) return refuse("cannot be read");
-  out.source = *source;
+  out.source = read_file(file);
   Result<cuda::Code> code =
       cuda::compile(out.source, {options.kernel, options.fmad, argument_types(options.arguments)});
-  if (!code) return refuse(code.error().message);
+  if (!code) return code.error();
   out.code = std::move(*code);
-  auto arguments = kernel_arguments(out.code, options.arguments);
-  if (!arguments) return refuse(arguments.error().message);
+  out.launch.limits.steps = options.steps;
+  out.launch.limits.memory = most_memory;
+  auto arguments = kernel_arguments(out.code, options.arguments, most_memory);
+  if (!arguments) return arguments.error();
   out.launch.grid = three(options.grid);
   out.launch.block = three(options.block);
   out.launch.dynamic_shared = options.shared;
   out.launch.arguments = std::move(*arguments);
   out.launch.order = options.order;
   out.launch.capability = options.chip;
-  out.launch.limits.steps = options.steps;
-  out.launch.limits.memory = 16ll << 30;
   Result<cuda::Outcome> outcome = cuda::run(out.code, out.launch);
-  if (!outcome) return refuse(outcome.error().message);
+  if (!outcome) return outcome.error();
   out.outcome = std::move(*outcome);
   return out;
 }
@@ -80,9 +78,9 @@ std::string run_json(const KernelRun& run) {
   return json::write(kernel::answer(run.code, types, run.outcome)) + "\n";
 }
 
-int run_kernel(const RunOptions& options) {
+int run_kernel(const RunOptions& options) try {
   const auto first = run_file(options, options.file);
-  if (!first) return usage;
+  if (!first) return refuse_file(options, options.file, first.error());
   if (options.against.empty()) {
     std::cout << (options.json    ? run_json(*first)
                   : options.sarif ? as_sarif({&*first})
@@ -90,16 +88,30 @@ int run_kernel(const RunOptions& options) {
     return first->outcome.findings.empty() ? ok : mistakes;
   }
   const auto second = run_file(options, options.against);
-  if (!second) return usage;
+  if (!second) return refuse_file(options, options.against, second.error());
   std::cout << (options.json    ? "[" + run_json(*first) + "," + run_json(*second) + "]\n"
                 : options.sarif ? as_sarif({&*first, &*second})
                                 : side_by_side(*first, *second));
   return first->outcome.findings.empty() && second->outcome.findings.empty() ? ok : mistakes;
+} catch (const std::exception& failure) {
+  return refuse(options, "loom run: ", reason(failure));
+}
+
+CLI::Validator whole_number(long long least, long long most) {
+  const auto check = [=](const std::string& text) -> std::string {
+    const auto value = whole(text);
+    if (value && *value >= least && *value <= most) return "";
+    return "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) +
+           ", got '" + text + "'";
+  };
+  return CLI::Validator(check, "");
 }
 
 }  // namespace
 
 void add_run(CLI::App& program, int& status) {
+  constexpr long long most = std::numeric_limits<long long>::max();
+  constexpr long long most_blocks = std::numeric_limits<std::uint32_t>::max();
   CLI::App* app = program.add_subcommand(
       "run", "Run a kernel in CUDA C++ without a GPU: what each line costs, and what is wrong");
   app->footer(
@@ -113,17 +125,22 @@ void add_run(CLI::App& program, int& status) {
       "of\n"
       "shared memory.\n"
       "Not in scope: Triton, Python, time.\n"
-      "Exit status: 0, 1 for findings, 2 for a kernel or a launch that cannot run.");
+      "Bytes of printf that are not UTF-8 are U+FFFD in --json.\n"
+      "Exit status: 0, 1 for findings, 2 for a kernel or a launch that cannot run, or too little "
+      "memory.");
   const auto options = std::make_shared<RunOptions>();
   app->add_option("FILE", options->file, "CUDA C++")->required();
   app->add_option("--kernel", options->kernel, "its name; not needed if there is one kernel");
   app->add_option("--grid", options->grid, "blocks: x,y,z; default 1")
       ->delimiter(',')
-      ->expected(1, 3);
+      ->expected(1, 3)
+      ->check(whole_number(0, most_blocks));
   app->add_option("--block", options->block, "threads of a block: x,y,z; default 32")
       ->delimiter(',')
-      ->expected(1, 3);
-  app->add_option("--shared", options->shared, "bytes of dynamic shared memory");
+      ->expected(1, 3)
+      ->check(whole_number(0, most_blocks));
+  app->add_option("--shared", options->shared, "bytes of dynamic shared memory")
+      ->check(whole_number(0, most));
   app->add_option("--arg", options->arguments, "an argument; once for each parameter")
       ->allow_extra_args(false);
   app->add_option("--order", options->order,
@@ -133,7 +150,7 @@ void add_run(CLI::App& program, int& status) {
   app->add_option("--chip", options->chip,
                   "compute capability of the chip whose rules count; default 9.0");
   app->add_option("--steps", options->steps, "the most steps of all warps together")
-      ->check(CLI::PositiveNumber);
+      ->check(whole_number(1, most));
   app->add_option("--against", options->against, "another version of the kernel, shown beside it");
   CLI::Option* json = app->add_flag("--json", options->json, "the answer of 'loom eval' cuda.run");
   app->add_flag("--sarif", options->sarif, "the findings as SARIF")->excludes(json);

@@ -17,13 +17,6 @@ using cuda::Shape;
 
 constexpr long long most_elements = 1ll << 28;
 
-std::optional<long long> whole(std::string_view text) {
-  long long value = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 // A number of a type, as a register holds it.
 Result<std::uint64_t> scalar(const std::string& text, cuda::Type type) {
   const Error error{"expected a " + std::string(cuda::is_float(type) ? "" : "whole ") +
@@ -65,44 +58,50 @@ std::uint64_t from_whole(long long value, cuda::Type type) {
                                      : cuda::extended(static_cast<std::uint64_t>(value), type);
 }
 
-// What each scalar of an array begins with: by its number.
-Result<std::vector<std::uint64_t>> initial(const std::string& how, const Shape& element,
-                                           long long scalars) {
-  std::vector<std::uint64_t> out;
-  const auto type = [&](long long i) {
-    return element.scalars[static_cast<std::size_t>(i) % element.scalars.size()].type;
+// Writes what each scalar of an array begins with.
+std::optional<Error> begin_with(const std::string& how, const Shape& element, Argument& out) {
+  const std::size_t scalars = element.scalars.size();
+  const auto size = static_cast<std::size_t>(element.size);
+  const std::size_t count = out.bytes.size() / size * scalars;
+  // bits(i, type): of the scalar with the number i.
+  const auto fill = [&](const auto& bits) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const cuda::Scalar& each = element.scalars[i % scalars];
+      std::uint8_t* at = out.bytes.data() + i / scalars * size + each.offset;
+      cuda::write_scalar(at, each.type, bits(i, each.type));
+    }
+    return std::nullopt;
   };
-  if (how == "index" || how == "zero" || how == "one") {
-    for (long long i = 0; i < scalars; ++i)
-      out.push_back(from_whole(how == "index" ? i : how == "one", type(i)));
-    return out;
-  }
+  if (how == "index" || how == "zero" || how == "one")
+    return fill([&](std::size_t i, cuda::Type type) {
+      return from_whole(how == "index" ? static_cast<long long>(i) : how == "one", type);
+    });
   if (how == "random" || (how.starts_with("random(") && how.ends_with(")"))) {
     const auto seed = how == "random" ? 1 : whole(std::string_view(how).substr(7, how.size() - 8));
     if (!seed) return Error{"expected a whole number in random(SEED), got '" + how + "'"};
     Random random(static_cast<std::uint64_t>(*seed));
-    for (long long i = 0; i < scalars; ++i)
-      out.push_back(cuda::is_float(type(i)) ? cuda::float_bits(random.unit(), type(i))
-                                            : from_whole(random.below(100), type(i)));
-    return out;
+    return fill([&](std::size_t, cuda::Type type) {
+      return cuda::is_float(type) ? cuda::float_bits(random.unit(), type)
+                                  : from_whole(random.below(100), type);
+    });
   }
   const std::vector<std::string> list = split(how);
-  if (static_cast<long long>(list.size()) > scalars)
-    return Error{"expected at most " + std::to_string(scalars) + " numbers, got " +
+  if (list.size() > count)
+    return Error{"expected at most " + std::to_string(count) + " numbers, got " +
                  std::to_string(list.size())};
-  for (long long i = 0; i < scalars; ++i) {
-    const std::string& text = list[static_cast<std::size_t>(i) % list.size()];
-    const auto bits = scalar(text, type(i));
-    if (!bits)
-      return Error{
-          bits.error().message +
-          "; an array begins with index, zero, one, random(SEED), none or a list of numbers"};
-    out.push_back(*bits);
-  }
-  return out;
+  std::optional<Error> wrong;
+  fill([&](std::size_t i, cuda::Type type) {
+    const auto bits = wrong ? std::uint64_t{0} : scalar(list[i % list.size()], type);
+    if (!bits && !wrong)
+      wrong =
+          Error{bits.error().message +
+                "; an array begins with index, zero, one, random(SEED), none or a list of numbers"};
+    return bits ? *bits : 0;
+  });
+  return wrong;
 }
 
-Result<Argument> array(const Parameter& parameter, const std::string& text) {
+Result<Argument> array(const Parameter& parameter, const std::string& text, long long room) {
   Argument out;
   out.pointer = true;
   if (text == "null" || text == "nullptr") {
@@ -113,9 +112,11 @@ Result<Argument> array(const Parameter& parameter, const std::string& text) {
   if (open == text.npos || close == text.npos || close < open)
     return Error{"expected an array like float[4096]:index, got '" + text + "'"};
   const std::string type = text.substr(0, open), rest = text.substr(close + 1);
-  const auto count = whole(std::string_view(text).substr(open + 1, close - open - 1));
+  const std::string digits = text.substr(open + 1, close - open - 1);
+  const auto count = whole(digits);
   if (!count || *count < 0 || *count > most_elements)
-    return Error{"expected a number of elements in '" + text + "'"};
+    return Error{"expected 0 to " + std::to_string(most_elements) + " elements, got '" + digits +
+                 "'"};
   Shape element = parameter.shape;
   if (const auto known = cuda::type_named(type)) {
     if (element.scalars.empty())
@@ -128,21 +129,17 @@ Result<Argument> array(const Parameter& parameter, const std::string& text) {
     return Error{"expected " + element.name + ", got " + type};
   }
   if (element.scalars.empty()) return Error{"expected the type of the elements, like float[4096]"};
-  out.bytes.resize(static_cast<std::size_t>(*count) * static_cast<std::size_t>(element.size));
+  const long long bytes = *count * element.size;
+  if (bytes > room)
+    return Error{std::to_string(*count) + " elements take " + std::to_string(bytes) +
+                 " bytes, and there is room for " + std::to_string(room)};
+  out.bytes.resize(static_cast<std::size_t>(bytes));
   const std::string how = rest.starts_with(":") ? rest.substr(1) : "none";
   if (how == "none" || how.empty()) {
     out.written.assign(out.bytes.size(), 0);
     return out;
   }
-  const auto scalars = static_cast<std::size_t>(element.scalars.size());
-  const auto values = initial(how, element, *count * static_cast<long long>(scalars));
-  if (!values) return values.error();
-  for (std::size_t i = 0; i < values->size(); ++i) {
-    const cuda::Scalar& each = element.scalars[i % scalars];
-    cuda::write_scalar(
-        out.bytes.data() + i / scalars * static_cast<std::size_t>(element.size) + each.offset,
-        each.type, (*values)[i]);
-  }
+  if (auto error = begin_with(how, element, out)) return *error;
   return out;
 }
 
@@ -162,6 +159,13 @@ Result<Argument> value(const Parameter& parameter, const std::string& text) {
 
 }  // namespace
 
+std::optional<long long> whole(std::string_view text) {
+  long long value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
 std::vector<cuda::ArgumentType> argument_types(const std::vector<std::string>& texts) {
   std::vector<cuda::ArgumentType> out;
   for (const std::string& text : texts) {
@@ -175,7 +179,8 @@ std::vector<cuda::ArgumentType> argument_types(const std::vector<std::string>& t
 }
 
 Result<std::vector<Argument>> kernel_arguments(const cuda::Code& code,
-                                               const std::vector<std::string>& texts) {
+                                               const std::vector<std::string>& texts,
+                                               long long most_memory) {
   std::vector<std::optional<std::string>> of(code.parameters.size());
   std::vector<std::string> nameless;
   for (const std::string& text : texts) {
@@ -203,14 +208,17 @@ Result<std::vector<Argument>> kernel_arguments(const cuda::Code& code,
     return Error{"--arg " + nameless[next] + ": '" + code.kernel + "' has only " +
                  std::to_string(of.size()) + " parameters"};
   std::vector<Argument> out;
+  long long room = most_memory / 4;  // a byte and the least that the machine remembers of it
   for (std::size_t i = 0; i < of.size(); ++i) {
     const Parameter& parameter = code.parameters[i];
     const std::string hint = parameter.pointer
                                  ? parameter.name + "=" + parameter.shape.name + "[COUNT]:index"
                                  : parameter.name + "=NUMBER";
     if (!of[i]) return Error{"missing --arg '" + hint + "'"};
-    Result<Argument> made = parameter.pointer ? array(parameter, *of[i]) : value(parameter, *of[i]);
+    Result<Argument> made =
+        parameter.pointer ? array(parameter, *of[i], room) : value(parameter, *of[i]);
     if (!made) return Error{"--arg " + parameter.name + ": " + made.error().message};
+    room -= static_cast<long long>(made->bytes.size());
     out.push_back(std::move(*made));
   }
   return out;

@@ -8,7 +8,9 @@
 // Without NAME= the next parameter that has none is meant.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/cuda/lower/compile.hpp"
@@ -17,10 +19,16 @@
 
 namespace loom::command {
 
+// Nothing if the text is no whole number, or too large.
+std::optional<long long> whole(std::string_view text);
+
 // What --arg says of the types of a template kernel's parameters.
 std::vector<cuda::ArgumentType> argument_types(const std::vector<std::string>& texts);
 
+// Refused, too: arrays that with the machine's shadows of them would take more than `most_memory`
+// bytes.
 Result<std::vector<cuda::Argument>> kernel_arguments(const cuda::Code& code,
-                                                     const std::vector<std::string>& texts);
+                                                     const std::vector<std::string>& texts,
+                                                     long long most_memory);
 
 }  // namespace loom::command

@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
+#include "tools/loom/base/read_file.hpp"
 #include "tools/loom/command/command.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
@@ -60,9 +59,7 @@ OutputFormat format_named(const std::string& name) {
 // A text of many lines may be given as the name of a file.
 std::string contents_or(const std::string& text) {
   std::error_code none;
-  if (!std::filesystem::is_regular_file(text, none)) return text;
-  std::ifstream file(text, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
+  return std::filesystem::is_regular_file(text, none) ? read_file(text) : text;
 }
 
 void check(std::optional<Error> error) {

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <unordered_set>
 
+#include "tools/loom/base/failure.hpp"
 #include "tools/loom/eval/fields.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
@@ -100,23 +101,26 @@ std::string malformed(const Json::parse_error& error) {
          what.substr(what.find(": ") + 2);
 }
 
+std::string text_of(const Json& answer) {
+  return answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 }  // namespace
 
 std::string evaluate(const std::string& line, bool& good) {
-  Json out;
+  std::string why;
   try {
-    out = answer_line(line);
+    return text_of(answer_line(line));
   } catch (const Json::parse_error& error) {
-    out = {{"error", malformed(error)}};
-    good = false;
+    why = malformed(error);
   } catch (const Json::out_of_range& error) {
-    out = {{"error", unreadable(error)}};
-    good = false;
+    why = unreadable(error);
   } catch (const std::exception& error) {
-    out = {{"error", error.what()}};
-    good = false;
+    if (out_of_memory(error)) throw;  // which is not the line's mistake
+    why = error.what();
   }
-  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+  good = false;
+  return text_of({{"error", why}});
 }
 
 bool run(std::istream& in, std::ostream& out) {

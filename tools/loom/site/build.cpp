@@ -55,7 +55,8 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
     return built;
   }
   Files images;
-  auto hashing = std::async(std::launch::async, [&] { return hash_assets(inputs.assets); });
+  // At once, or when it is waited for if the system gives no more threads.
+  auto hashing = std::async([&] { return hash_assets(inputs.assets); });
   std::vector<Tree> texts = parse(inputs, diagnostics);
   math.ask(number_formulas(texts));
   Diagnostics warnings;

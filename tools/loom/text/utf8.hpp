@@ -4,13 +4,12 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/utf8.hpp"
+
 namespace loom::text {
 
-// Whether a byte continues a character that another byte began.
-constexpr bool continues(char byte) { return (byte & 0xC0) == 0x80; }
-
-// Length of the well-formed character at `i` (Unicode 15, table 3-7), or 0.
-size_t sequence(std::string_view text, size_t i);
+using utf8::continues;
+using utf8::sequence;
 
 // Where the character begins to which the byte at `i` belongs; `i` itself if that byte is not
 // UTF-8; the text's size if `i` is beyond it.

@@ -210,6 +210,19 @@ TEST_CASE("Templates, lambdas, operators and structures are put in place") {
         "1:39: the kernel 'k' is a template: name its arguments, as in k<float>");
 }
 
+TEST_CASE("Two kernels of one name") {
+  const std::string_view twice =
+      "__global__ void k(const int* p) {}\n__global__ void k(const int* p) {}\n";
+  for (const char* name : {"", "k"})
+    CHECK(error(twice, name) == "2:17: the kernel 'k' is defined twice, here and in line 1");
+  const std::string_view overloads =
+      "__global__ void k(int* p) {}\n__global__ void k(float* p) {}\n";
+  for (const char* name : {"", "k"})
+    CHECK(error(overloads, name) ==
+          "1:1: 2 kernels are called 'k' (k, k), and 2 of them fit the arguments");
+  CHECK(error("__global__ void k(X* p) {}\n__global__ void k(X* p) {}\n") != "");
+}
+
 TEST_CASE("A kernel is chosen by its name") {
   const std::string_view two =
       "__global__ void a(int* p) {}\n__global__ void b(int* p) {}\nint host() { return {}; }";

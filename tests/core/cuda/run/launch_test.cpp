@@ -1,4 +1,6 @@
 // Launches that are refused; code that is not sound; and that nothing makes the machine fail.
+#include <limits>
+
 #include "core/random.hpp"
 #include "tests/core/cuda/run/assembler.hpp"
 #include "tests/doctest.hpp"
@@ -39,6 +41,8 @@ TEST_CASE("launch: what hardware refuses") {
   CHECK(refusal(code, {.dynamic_shared = 227 * 1024}) == "");
   CHECK(refusal(code, {.dynamic_shared = 227 * 1024 + 1})
             .starts_with("1:1: shared memory of a block: expected at most 232448 bytes"));
+  CHECK(refusal(code, {.dynamic_shared = std::numeric_limits<long long>::max()})
+            .ends_with("got 9223372036854775807"));
   CHECK(refusal(code, {.arguments = {test::filled(4, 0.0f), test::filled(4, 0.0f)}}) ==
         "1:1: arguments: expected 1 for 'kernel', got 2");
   CHECK(refusal(code, {.arguments = {Argument{}}})

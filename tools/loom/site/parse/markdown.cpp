@@ -34,24 +34,41 @@ class TreeBuilder {
     MD_PARSER parser = {};
     parser.flags = flags;
     parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
-      return of(self).enter(type, detail);
+      return pass(self, [&](TreeBuilder& builder) { return builder.enter(type, detail); });
     };
-    parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) { return of(self).leave(type); };
+    parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) {
+      return pass(self, [&](TreeBuilder& builder) { return builder.leave(type); });
+    };
     parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
-      return of(self).enter(type, detail);
+      return pass(self, [&](TreeBuilder& builder) { return builder.enter(type, detail); });
     };
-    parser.leave_span = [](MD_SPANTYPE, void*, void* self) { return of(self).pop(); };
+    parser.leave_span = [](MD_SPANTYPE, void*, void* self) {
+      return pass(self, [](TreeBuilder& builder) { return builder.pop(); });
+    };
     parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
-      return of(self).text(type, {text, size});
+      return pass(self, [&](TreeBuilder& builder) { return builder.text(type, {text, size}); });
     };
-    md_parse(map_.text().data(), static_cast<MD_SIZE>(map_.text().size()), &parser, this);
+    const auto size = static_cast<MD_SIZE>(map_.text().size());
+    const int status = md_parse(map_.text().data(), size, &parser, this);
+    if (thrown_) std::rethrow_exception(thrown_);
+    if (status < 0) throw std::bad_alloc();  // the only reason that md4c has of its own
     // If md4c has given up, blocks are still open; their content is left out.
     if (open_.size() > 1) children_.resize(open_[1].first);
     return tree_.arena.copy<Node>(children_);
   }
 
  private:
-  static TreeBuilder& of(void* self) { return *static_cast<TreeBuilder*>(self); }
+  // md4c is written in C: an exception waits until it has ended.
+  template <class Event>
+  static int pass(void* self, Event event) {
+    TreeBuilder& builder = *static_cast<TreeBuilder*>(self);
+    try {
+      return event(builder);
+    } catch (...) {
+      builder.thrown_ = std::current_exception();
+      return 1;
+    }
+  }
 
   // The place of a piece of text in the source, if md4c has not transformed the text.
   size_t offset_of(const char* text) const {
@@ -363,8 +380,9 @@ class TreeBuilder {
   std::vector<Open> open_;      // first the document
   std::vector<Node> children_;  // of everything that is open
   TextMap body_;                // of the code block being read
-  size_t cursor_ = 0;           // after the last text with a known place
-  bool in_head_ = false;        // of a table
+  std::exception_ptr thrown_;
+  size_t cursor_ = 0;     // after the last text with a known place
+  bool in_head_ = false;  // of a table
   bool in_html_block_ = false, html_reported_ = false;
 };
 

@@ -1,12 +1,6 @@
 #include "tools/loom/site/read/read.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <mutex>
 
 #include "tools/loom/base/embedded.hpp"
@@ -160,31 +154,6 @@ void warn_of_order(const Inputs& inputs, Diagnostics& warnings) {
   for (const PageFile& page : inputs.pages) warn_of_order(page.source, warnings);
   for (const std::optional<Source>* file : {&inputs.site, &inputs.glossary, &inputs.references})
     if (*file) warn_of_order(**file, warnings);
-}
-
-std::string read_file(const fs::path& path) {
-  // Only files with a known size are read: a pipe or a device may never end.
-  const auto fail = [&](const std::string& why) {
-    throw Failure("cannot read '" + path.string() + "': " + why);
-  };
-  struct File {
-    int number;
-    ~File() { close(number); }
-  };
-  struct stat status;
-  if (stat(path.c_str(), &status) != 0) fail(std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) fail("not a file");
-  const File file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.number < 0) fail(std::strerror(errno));
-  std::string bytes(static_cast<size_t>(status.st_size), '\0');
-  for (size_t done = 0; done < bytes.size();) {
-    const ssize_t count = ::read(file.number, bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail(std::strerror(errno));
-    if (count == 0) fail("it changed meanwhile");
-    done += static_cast<size_t>(count);
-  }
-  return bytes;
 }
 
 Inputs read(const Options& options, Diagnostics& diagnostics,

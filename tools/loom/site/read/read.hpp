@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/loom/base/read_file.hpp"
 #include "tools/loom/site/read/options.hpp"
 #include "tools/loom/site/read/source.hpp"
 
@@ -43,6 +44,6 @@ void warn_of_order(const Inputs& inputs, Diagnostics& warnings);
 std::filesystem::path facts_path(const std::optional<std::filesystem::path>& named,
                                  const std::filesystem::path& content, const char* name);
 
-std::string read_file(const std::filesystem::path& path);  // throws Failure
+using loom::read_file;
 
 }  // namespace loom::site

@@ -28,9 +28,7 @@ std::string MathProcess::exchange(const std::string& input) {
 }
 
 void MathProcess::ask(std::vector<Formula> formulas) {
-  answers_ = std::async(std::launch::async, [this, all = std::move(formulas)] {
-               return render(all);
-             }).share();
+  answers_ = std::async([this, all = std::move(formulas)] { return render(all); }).share();
 }
 
 MathProcess::Answers MathProcess::render(const std::vector<Formula>& formulas) {

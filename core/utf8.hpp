@@ -1,0 +1,15 @@
+// Characters in UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace loom::utf8 {
+
+// Whether a byte continues a character that another byte began.
+constexpr bool continues(char byte) { return (byte & 0xC0) == 0x80; }
+
+// Length of the well-formed character at `i` (Unicode 15, table 3-7), or 0.
+std::size_t sequence(std::string_view text, std::size_t i);
+
+}  // namespace loom::utf8
