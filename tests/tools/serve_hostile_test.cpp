@@ -275,7 +275,7 @@ TEST_CASE("serve: neither open event streams nor slow clients keep a request wai
   Running running;
   running.server.publish(served);
   std::list<Raw> streams, slow, silent;
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 200; ++i) {
     streams.emplace_back(running.port);
     streams.back().send(get("/loom-reload"));
   }

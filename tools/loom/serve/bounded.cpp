@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr size_t most_connections = 56;
+constexpr size_t most_connections = 120;
 constexpr size_t threads = most_connections + 8;  // so that new connections can end the oldest ones
 constexpr size_t largest_request = 1 << 16;
 constexpr std::chrono::seconds patience{5};  // for a whole request, and for each part of an answer
@@ -100,8 +100,8 @@ BoundedServer::BoundedServer(std::function<void()> ended) : ended_(std::move(end
 
 bool BoundedServer::bind(int port) {
   if (!bind_to_port("127.0.0.1", port)) return false;
-  ::listen(svr_sock_,
-           SOMAXCONN);  // httplib lets five wait, and the sixth tries again a second later
+  // httplib's own call lets five clients wait, and the sixth tries again only a second later.
+  ::listen(svr_sock_, SOMAXCONN);
   return true;
 }
 
