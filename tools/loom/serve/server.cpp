@@ -107,6 +107,12 @@ std::string media_type(const std::string& path) {
 
 namespace {
 
+constexpr const char* own_names = "127.0.0.1, localhost or [::1], with any port or none";
+constexpr const char* a_range = "Range: expected 'bytes=FIRST-LAST'";
+constexpr const char* a_request =
+    "this is no request: expected 'GET /PATH HTTP/1.1', headers and an empty line, each of at most "
+    "8192 bytes, all within 5 seconds";
+
 // A page elsewhere can give its own name this machine's address (DNS rebinding) and would then read
 // the site through the browser of the one who writes it.
 bool is_own_name(std::string host) {
@@ -130,9 +136,7 @@ bool acceptable(const httplib::Request& request, httplib::Response& response) {
   if (hosts != 1)
     refuse(response, 400, "got " + std::to_string(hosts) + " headers 'Host', expected one");
   else if (!is_own_name(host))
-    refuse(
-        response, 421,
-        "Host: got '" + host + "', expected 127.0.0.1, localhost or [::1], with any port or none");
+    refuse(response, 421, "Host: got '" + host + "', expected " + own_names);
   else if (request.method != "GET" && request.method != "HEAD") {
     response.set_header("Allow", "GET, HEAD");
     refuse(response, 405, "the method is " + request.method + ", expected GET or HEAD");
@@ -148,11 +152,7 @@ bool acceptable(const httplib::Request& request, httplib::Response& response) {
 httplib::Server::HandlerResponse explain(const httplib::Request&, httplib::Response& response) {
   constexpr auto done = httplib::Server::HandlerResponse::Unhandled;
   if (!response.body.empty() || response.status >= 500) return done;
-  refuse(response, response.status,
-         response.status == 416
-             ? "Range: expected 'bytes=FIRST-LAST'"
-             : "this is no request: expected 'GET /PATH HTTP/1.1', headers and an "
-               "empty line, each of at most 8192 bytes, all within 5 seconds");
+  refuse(response, response.status, response.status == 416 ? a_range : a_request);
   response.set_header("Content-Length", std::to_string(response.body.size()));
   return done;
 }
