@@ -64,7 +64,7 @@ const rooms = {
   [`${site}/render`]: ['web/scene', 'tools/loom/base', 'tools/loom/text', `${site}/read`, `${site}/resolve`],
   [`${site}/write`]: ['tools/loom/base', `${site}/read`],
   [site]: ['tools/loom/base', `${site}/read`, `${site}/parse`, `${site}/resolve`, `${site}/render`, `${site}/write`],
-  'tools/loom/serve': ['tools/loom/base'],
+  'tools/loom/serve': ['tools/loom/base', 'tools/loom/text'],
   'tools/loom/command': ['core', 'core/numerics', 'core/cuda/run', 'core/cuda/lower', 'web/json', 'web/kernel', 'web/scene', 'tools/loom/base', 'tools/loom/text', 'tools/loom/eval', 'tools/loom/numbers',
     `${site}/read`, `${site}/resolve`, `${site}/render`, `${site}/write`, site, 'tools/loom/serve'],
   'tools/loom/alone': ['tools/loom/command'],

@@ -1,17 +1,14 @@
 #include "tests/tools/folder.hpp"
 
-#include <unistd.h>
-
-#include <atomic>
 #include <cstdlib>
 #include <fstream>
 
 namespace loom::test {
 
 Folder::Folder() {
-  static std::atomic<int> count = 0;
-  root_ = fs::temp_directory_path() /
-          ("loom-test-" + std::to_string(getpid()) + "-" + std::to_string(++count));
+  std::string name = fs::temp_directory_path() / "loom-test-XXXXXX";
+  REQUIRE(mkdtemp(name.data()));
+  root_ = name;
   fs::create_directories(root_ / "content");
 }
 

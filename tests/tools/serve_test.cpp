@@ -1,5 +1,4 @@
 // loom serve: answers, reloads, mistakes over the last good page, a clean end.
-#include <httplib.h>
 #include <signal.h>
 
 #include <chrono>
@@ -9,7 +8,7 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 #include "tests/tools/program.hpp"
-#include "tools/loom/serve/server.hpp"
+#include "tests/tools/serving.hpp"
 #include "tools/loom/serve/watch.hpp"
 
 TESTS_OF(tools::serve) {
@@ -18,30 +17,8 @@ namespace {
 
 using loom::test::Background;
 using loom::test::Folder;
-
-// A server in this process, answering from a thread.
-struct Running {
-  loom::serve::Server server;
-  int port = server.bind(18080);
-  std::thread thread{[this] { server.listen(); }};
-  httplib::Client client{"127.0.0.1", port};
-  ~Running() {
-    server.stop();
-    thread.join();
-  }
-};
-
-const loom::Files site = {
-    {"index.html",
-     "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
-     "'none'\"></head>start"},
-    {"library/index.html", "<head></head>library"},
-    {"404.html",
-     "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
-     "'none'\"></head>lost"},
-    {"assets/canvas.1.wasm", std::string("\0asm", 4)},
-    {"assets/loom.1.css", "p{}"},
-};
+using loom::test::Running;
+using loom::test::served;
 
 // The address at which a program serves, from its output.
 int port_of(const std::string& output) {
@@ -72,7 +49,7 @@ std::vector<nlohmann::json> events(int port, size_t enough,
 
 TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
   Running running;
-  running.server.publish(site);
+  running.server.publish(served);
   for (const char* path : {"/library", "/library/", "/library/index.html"}) {
     const auto page = running.client.Get(path);
     REQUIRE(page);
@@ -102,7 +79,7 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
     CHECK(lost->status == 404);
     CHECK(lost->body.find("lost") != std::string::npos);
   }
-  CHECK(running.client.Post("/", "", "text/plain")->status == 404);
+  CHECK(running.client.Post("/", "", "text/plain")->status == 405);
 }
 
 TEST_CASE("serve: a port in use is left to its owner") {
@@ -113,12 +90,12 @@ TEST_CASE("serve: a port in use is left to its owner") {
 
 TEST_CASE("serve: pages hear of news and of mistakes") {
   Running running;
-  running.server.publish(site);
-  loom::Files changed = site;
+  running.server.publish(served);
+  loom::Files changed = served;
   changed["index.html"] += "!";
   const auto heard = events(running.port, 4, [&](size_t count) {
     if (count == 1) running.server.publish_mistakes({"a.md:1:1: error: x"});
-    if (count == 2) running.server.publish(site);
+    if (count == 2) running.server.publish(served);
     if (count == 3) running.server.publish(changed);
   });
   REQUIRE(heard.size() == 4);
@@ -132,7 +109,7 @@ TEST_CASE("serve: pages hear of news and of mistakes") {
 
 TEST_CASE("serve: a mistake may name a file whose name is not UTF-8") {
   Running running;
-  running.server.publish(site);
+  running.server.publish(served);
   const auto heard = events(running.port, 2, [&](size_t count) {
     if (count == 1) running.server.publish_mistakes({"content/caf\xe9.md: error: x"});
   });
@@ -142,7 +119,7 @@ TEST_CASE("serve: a mistake may name a file whose name is not UTF-8") {
 
 TEST_CASE("serve: a page in a folder named as that of the assets is a page") {
   Running running;
-  loom::Files files = site;
+  loom::Files files = served;
   files["assets/index.html"] = "<head></head>first";
   running.server.publish(files);
   const auto page = running.client.Get("/assets/");

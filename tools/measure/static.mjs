@@ -1,7 +1,7 @@
 // Serves a folder built with --compress like a static host: with Brotli if there is a .br beside the file.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join } from 'node:path';
+import { extname, join, sep } from 'node:path';
 
 /** @type {Record<string, string>} */
 const types = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.otf': 'font/otf', '.ttf': 'font/ttf', '.txt': 'text/plain', '.xml': 'text/xml' };
@@ -17,7 +17,9 @@ export async function host(folder) {
     }
     if (path.endsWith('/')) path += 'index.html';
     const file = join(folder, path);
-    if (!existsSync(file)) return response.writeHead(404).end();
+    // An escaped slash can lead out of the folder.
+    const inside = file.startsWith(join(folder, sep)) && !file.includes('\0');
+    if (!inside || !statSync(file, { throwIfNoEntry: false })?.isFile()) return response.writeHead(404).end();
     const type = types[extname(file)] ?? 'application/octet-stream';
     const headers = { 'content-type': type, 'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache' };
     if (existsSync(`${file}.br`)) response.writeHead(200, { ...headers, 'content-encoding': 'br' }).end(readFileSync(`${file}.br`));

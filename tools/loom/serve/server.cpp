@@ -1,8 +1,5 @@
 #include "tools/loom/serve/server.hpp"
 
-#include <httplib.h>
-#include <sys/socket.h>
-
 #include <chrono>
 #include <condition_variable>
 #include <map>
@@ -14,11 +11,12 @@
 #include "tools/loom/base/embedded.hpp"
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/hash.hpp"
+#include "tools/loom/serve/bounded.hpp"
+#include "tools/loom/text/words.hpp"
 
 namespace loom::serve {
 namespace {
 
-constexpr size_t threads = 64;  // every open page keeps one connection for its events
 constexpr std::chrono::seconds heartbeat{10};
 
 // What is served at one moment. A request keeps the version with which it began.
@@ -51,10 +49,12 @@ std::string policy_of(const Files& files) {
 }
 
 // The parts of a page that come from the server itself.
-std::map<std::string, std::string_view> own_files() {
-  return {{"/loom-reload/reload.js", embedded_reload_script()},
-          {"/loom-reload/swap.js", embedded_swap_script()},
-          {"/loom-reload/reload.css", embedded_reload_style()}};
+const std::map<std::string, std::string_view>& own_files() {
+  static const std::map<std::string, std::string_view> files = {
+      {"/loom-reload/reload.js", embedded_reload_script()},
+      {"/loom-reload/swap.js", embedded_swap_script()},
+      {"/loom-reload/reload.css", embedded_reload_style()}};
+  return files;
 }
 
 // A page for a site that has had mistakes from the start.
@@ -107,45 +107,77 @@ std::string media_type(const std::string& path) {
 
 namespace {
 
-// httplib would compress everything itself, with Brotli at its slowest setting: that takes a second
-// for a large page and saves nothing on the way to the same machine.
-void set_unpacked(httplib::Response& response, std::string bytes, const std::string& type) {
-  const auto held = std::make_shared<const std::string>(std::move(bytes));
-  response.set_content_provider(held->size(), type,
-                                [held](size_t offset, size_t length, httplib::DataSink& sink) {
-                                  return sink.write(held->data() + offset, length);
-                                });
+constexpr const char* own_names = "127.0.0.1, localhost or [::1], with any port or none";
+constexpr const char* a_range = "Range: expected 'bytes=FIRST-LAST'";
+constexpr const char* a_request =
+    "this is no request: expected 'GET /PATH HTTP/1.1', headers and an empty line, each of at most "
+    "8192 bytes, all within 5 seconds";
+
+// A page elsewhere can give its own name this machine's address (DNS rebinding) and would then read
+// the site through the browser of the one who writes it.
+bool is_own_name(std::string host) {
+  host = text::lower_case(host);
+  const size_t port = host.rfind(':');
+  if (port != host.npos && host.find_first_not_of("0123456789", port + 1) == host.npos)
+    host.erase(port);
+  return host == "127.0.0.1" || host == "localhost" || host == "[::1]";
+}
+
+void refuse(httplib::Response& response, int status, const std::string& why) {
+  response.status = status;
+  response.set_header("X-Content-Type-Options", "nosniff");
+  response.set_content(why + "\n", "text/plain; charset=utf-8");
+}
+
+// Whether the request is one that this server answers; if not, the response says why.
+bool acceptable(const httplib::Request& request, httplib::Response& response) {
+  const size_t hosts = request.get_header_value_count("Host");
+  const std::string host = request.get_header_value("Host");
+  if (hosts != 1)
+    refuse(response, 400, "got " + std::to_string(hosts) + " headers 'Host', expected one");
+  else if (!is_own_name(host))
+    refuse(response, 421, "Host: got '" + host + "', expected " + own_names);
+  else if (request.method != "GET" && request.method != "HEAD") {
+    response.set_header("Allow", "GET, HEAD");
+    refuse(response, 405, "the method is " + request.method + ", expected GET or HEAD");
+  } else if (!request.path.starts_with('/'))
+    refuse(response, 400, "the path is '" + request.path + "', expected one that begins with '/'");
+  else
+    return true;
+  return false;
+}
+
+// What httplib itself refuses. The length is set here, because httplib would apply the ranges of a
+// refused request to this text.
+httplib::Server::HandlerResponse explain(const httplib::Request&, httplib::Response& response) {
+  constexpr auto done = httplib::Server::HandlerResponse::Unhandled;
+  if (!response.body.empty() || response.status >= 500) return done;
+  refuse(response, response.status, response.status == 416 ? a_range : a_request);
+  response.set_header("Content-Length", std::to_string(response.body.size()));
+  return done;
 }
 
 }  // namespace
 
 struct Server::State {
-  std::unique_ptr<httplib::Server> http = made();
+  std::unique_ptr<BoundedServer> http = made();
   std::mutex mutex;
   std::condition_variable changed;
   std::shared_ptr<const Snapshot> snapshot;  // guarded, like the next two
   size_t publications = 0;
   bool stopping = false, listening = false;
 
-  std::unique_ptr<httplib::Server> made() {
-    auto server = std::make_unique<httplib::Server>();
-    server->new_task_queue = [] { return new httplib::ThreadPool(threads); };
-    // httplib's own options let two servers share a port.
-    server->set_socket_options([](socket_t socket) {
-      const int yes = 1;
-      setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  std::unique_ptr<BoundedServer> made() {
+    auto server = std::make_unique<BoundedServer>([this] {
+      const std::lock_guard lock(mutex);
+      changed.notify_all();
     });
-    server->set_tcp_nodelay(true);
-    server->Get("/loom-reload",
-                [this](const httplib::Request&, httplib::Response& response) { events(response); });
-    for (const auto& own : own_files())
-      server->Get(own.first,
-                  [this, own](const httplib::Request& request, httplib::Response& response) {
-                    respond(request, response, std::string(own.second), media_type(own.first));
-                  });
-    server->Get("/.*", [this](const httplib::Request& request, httplib::Response& response) {
-      file(request, response);
-    });
+    server->set_pre_routing_handler(
+        [this](const httplib::Request& request, httplib::Response& response) {
+          if (acceptable(request, response)) answer(request, response);
+          return httplib::Server::HandlerResponse::Handled;
+        });
+    server->set_error_handler(httplib::Server::HandlerWithResponse(explain));
     return server;
   }
 
@@ -170,7 +202,14 @@ struct Server::State {
     if (request.get_header_value("If-None-Match") == tag)
       response.status = 304;
     else
-      set_unpacked(response, bytes, type);
+      response.set_content(bytes, type);
+  }
+
+  void answer(const httplib::Request& request, httplib::Response& response) {
+    if (request.path == "/loom-reload") return events(response);
+    const auto own = own_files().find(request.path);
+    if (own == own_files().end()) return file(request, response);
+    respond(request, response, std::string(own->second), media_type(own->first));
   }
 
   void file(const httplib::Request& request, httplib::Response& response) {
@@ -188,7 +227,7 @@ struct Server::State {
     if (is_asset(path)) {  // a page that is loaded again requests none of them
       response.set_header("Cache-Control", "max-age=31536000, immutable");
       response.set_header("X-Content-Type-Options", "nosniff");
-      return set_unpacked(response, found->second, media_type(path));
+      return response.set_content(found->second, media_type(path));
     }
     const bool page = path.ends_with(".html");
     if (page && !snap->policy.empty()) response.set_header("Content-Security-Policy", snap->policy);
@@ -203,8 +242,10 @@ struct Server::State {
     response.set_chunked_content_provider(
         "text/event-stream", [this, seen](size_t, httplib::DataSink& sink) {
           std::unique_lock lock(mutex);
-          const bool news =
-              changed.wait_for(lock, heartbeat, [&] { return stopping || publications != *seen; });
+          const bool news = changed.wait_for(lock, heartbeat, [&] {
+            return stopping || !sink.is_writable() || publications != *seen;
+          });
+          if (!sink.is_writable()) return false;
           if (stopping) {
             sink.done();
             return true;
@@ -233,7 +274,7 @@ Server::~Server() { stop(); }
 int Server::bind(int port) {
   constexpr int tries = 100, highest = 65535;
   for (int candidate = port; candidate < port + tries && candidate <= highest; ++candidate) {
-    if (state_->http->bind_to_port("127.0.0.1", candidate)) return candidate;
+    if (state_->http->bind(candidate)) return candidate;
     state_->http =
         state_->made();  // since its release 0.16, one that was refused is of no more use
   }
@@ -275,7 +316,7 @@ void Server::stop() {
   // httplib ignores a stop() that comes before it runs.
   while (listening && !state_->http->is_running())
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  state_->http->stop();
+  state_->http->end();
 }
 
 }  // namespace loom::serve

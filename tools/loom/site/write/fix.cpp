@@ -1,10 +1,16 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/site/read/read.hpp"
+#include "tools/loom/site/write/disk.hpp"
 #include "tools/loom/site/write/write.hpp"
 
 namespace loom::site {
@@ -12,17 +18,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void replace_file(const fs::path& path, const std::string& text) {
-  const fs::path fresh = path.string() + ".new";
-  std::ofstream file(fresh, std::ios::binary);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file) fs::permissions(fresh, fs::status(path).permissions(), error);
-  if (file) fs::rename(fresh, path, error);
-  if (file && !error) return;
-  fs::remove(fresh, error);
-  throw Failure("cannot write '" + path.string() + "'");
+// A link stays: the file that it leads to gets the text. The new file's name is hidden from the
+// builder and from those who watch the folder, and is nobody else's.
+void replace_file(const fs::path& link, const std::string& text) {
+  const fs::path path = fs::canonical(link);
+  std::string fresh = path.parent_path() / ".loom-XXXXXX";
+  const Descriptor file(mkostemp(fresh.data(), O_CLOEXEC));
+  if (!file.open()) fail("write", path);
+  try {
+    struct stat before;
+    if (stat(path.c_str(), &before) != 0) fail("read", path);
+    // Only root may give a file away; others keep what they own.
+    [[maybe_unused]] const int owned = fchown(file.number(), before.st_uid, before.st_gid);
+    if (fchmod(file.number(), before.st_mode & 07777) != 0) fail("write", path);
+    write_bytes(file, text, path);
+    sync(file, path);
+    if (rename(fresh.c_str(), path.c_str()) != 0) fail("replace", path);
+  } catch (const Failure&) {
+    unlink(fresh.c_str());
+    throw;
+  }
+  sync_folder(path.parent_path());
 }
 
 }  // namespace
@@ -42,6 +58,7 @@ size_t write_fixes(std::vector<Fix> fixes) {
     const size_t mark = at->second.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // which sources lack
     at->second.replace(fix.begin + mark, fix.end - fix.begin, fix.text);
   }
+  const Uninterrupted until_done;
   for (const auto& [path, text] : texts) replace_file(path, text);
   return fixes.size();
 }
