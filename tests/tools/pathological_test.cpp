@@ -17,11 +17,16 @@ std::string repeat(const std::string& text, size_t times) {
 }
 
 // Builds the page; mistakes are allowed, slowness is not.
-void survives(const std::string& text) {
+void survives(const std::string& text, bool lesson = false) {
   constexpr double patience_s =
       10;  // most take some milliseconds; sanitizers and busy machines more
   const auto start = std::chrono::steady_clock::now();
-  (void)loom::test::mistakes_of("# Page\n\n" + text);
+  loom::test::Folder folder;
+  folder.put("content/index.md", "# Page\n\n" + text);
+  folder.put("glossary.json", loom::test::small_glossary);
+  folder.put("references.json", loom::test::small_references());
+  if (lesson) folder.put("content/site.json", R"({"title": "A", "pages": [{"file": "index.md"}]})");
+  (void)folder.build();
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   CHECK_MESSAGE(elapsed.count() < patience_s, text.substr(0, 40));
 }
@@ -66,6 +71,13 @@ TEST_CASE("pathological: many of everything") {
   survives(repeat("```quiz\nWhy?\n\n- [x] a\n\n  b\n- [ ] c\n\n  d\n```\n\n", 2000));
   survives(repeat("```scene accumulator\n```\n\n", 2000));
   survives(repeat(repeat("a", 1000) + "\n", 1000));
+  survives(repeat("[5][a] ", 2 * many) + "\n\n[a]: =example\n");
+}
+
+TEST_CASE("pathological: a lesson with many numbers in one sentence") {
+  for (const char* text : {"a 5 b ", "132 [@fa1] ", "three quarters of ", "\u22125 ",
+                           "[5](=", "|5|6|\n", "Phase 4 ", "9. "})
+    survives(repeat(text, 2 * many), true);
 }
 
 }  // TESTS_OF(tools::pathological)

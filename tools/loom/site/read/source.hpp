@@ -32,8 +32,9 @@ struct Fix {
 // Collects mistakes, so that one run reports all of them.
 class Diagnostics {
  public:
-  // `offset`: in the text, or its end; within a character it is that character's. `message`: what was found and what was
-  // expected, without a final period; characters that are not text are shown as U+FFFD.
+  // `offset`: in the text, or its end; within a character it is that character's. `message`: what
+  // was found and what was expected, without a final period; characters that are not text are shown
+  // as U+FFFD.
   void add(const Source& source, size_t offset, std::string_view message);
   void add(std::string path, std::string_view message);  // about a file as a whole
 

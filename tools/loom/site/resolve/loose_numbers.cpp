@@ -33,6 +33,35 @@ struct Flat {
   }
 };
 
+// Whether a sentence has a citation. Asked about ascending places, it looks at each character once.
+class Sentences {
+ public:
+  explicit Sentences(const Flat& flat) : flat_(flat) {}
+
+  bool cited(size_t at) {
+    if (at >= next_) {
+      size_t from = at, to = at;
+      while (from > next_ && !ends(from - 1)) --from;
+      while (to < flat_.text.size() && !ends(to)) ++to;
+      const auto& all = flat_.citations;
+      const auto first = std::lower_bound(all.begin(), all.end(), from);
+      cited_ = first != all.end() && *first <= to + 1;
+      next_ = to + 1;
+    }
+    return cited_;
+  }
+
+ private:
+  bool ends(size_t i) const {
+    return std::string_view(".?!").find(flat_.text[i]) != std::string_view::npos &&
+           (i + 1 == flat_.text.size() || flat_.text[i + 1] == ' ');
+  }
+
+  const Flat& flat_;
+  size_t next_ = 0;  // behind the last sentence
+  bool cited_ = false;
+};
+
 std::vector<double> values_of(std::string_view query) {
   std::vector<double> values;
   const auto fields = scene::parse_query(query);
@@ -187,18 +216,6 @@ class Loose {
     return false;
   }
 
-  static bool cited(const Flat& flat, size_t at) {
-    const auto ends = [&](size_t i) {
-      return std::string_view(".?!").find(flat.text[i]) != std::string_view::npos &&
-             (i + 1 == flat.text.size() || flat.text[i + 1] == ' ');
-    };
-    size_t from = at, to = at;
-    while (from > 0 && !ends(from - 1)) --from;
-    while (to < flat.text.size() && !ends(to)) ++to;
-    return std::any_of(flat.citations.begin(), flat.citations.end(),
-                       [&](size_t citation) { return citation >= from && citation <= to + 1; });
-  }
-
   // A single digit, and the base of a power.
   static bool of_a_formula(const Flat& flat, const Written& written) {
     return (written.decimals == 0 && std::abs(written.value) < 10) ||
@@ -207,6 +224,7 @@ class Loose {
 
   void check(const Flat& flat) {
     size_t last_named = 0;
+    Sentences sentences(flat);
     for (const Written& written : numbers::find_numbers(flat.text)) {
       const Piece& piece = flat.piece_at(written.begin);
       if (named(flat.text, written.begin, last_named)) {  // also the 1 of "Versions 1 to 4"
@@ -215,7 +233,7 @@ class Loose {
       }
       if (!written.counts() || piece.accounted || (piece.formula && of_a_formula(flat, written)))
         continue;
-      if (cited(flat, written.begin)) {
+      if (sentences.cited(written.begin)) {
         ++page_.counted.cited;
       } else if ((piece.in_a_link && has(*piece.in_a_link, written.value)) ||
                  has(settings_, written.value)) {

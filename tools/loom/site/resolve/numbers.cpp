@@ -97,18 +97,11 @@ class Marks {
   // The source text between '[' and ']('. Nothing if the link's address stands elsewhere, as in
   // "[256][origin]", which is reported.
   std::optional<Part> label_of(const Node& node) {
-    const std::string& text = page_.source().text;
-    const size_t end = text.rfind("](", node.more->target_offset);
-    int open = end == text.npos ? 0 : 1;
-    size_t begin = end;
-    while (begin > 0 && open > 0) {
-      --begin;
-      if (begin > 0 && text[begin - 1] == '\\') continue;
-      open += text[begin] == ']' ? 1 : text[begin] == '[' ? -1 : 0;
-    }
-    constexpr size_t to_address = 3;  // "](<", to which an empty label's place moves
-    if (open == 0 && begin <= node.offset && node.offset <= end + to_address)
-      return Part{begin + 1, std::string_view(text).substr(begin + 1, end - begin - 1)};
+    const std::string_view text = page_.source().text;
+    const std::string_view before = text.substr(0, node.more->target_offset);
+    const size_t end = before.find_last_not_of(" \t\r\n<"), begin = text.rfind('[', node.offset);
+    if (begin < end && end != text.npos && before.substr(0, end + 1).ends_with("]("))
+      return Part{begin + 1, text.substr(begin + 1, end - begin - 2)};
     report(node.offset, "a number whose origin stands apart, expected [256](=ORIGIN)");
     return std::nullopt;
   }
