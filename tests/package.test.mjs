@@ -28,10 +28,30 @@ function works(folder, command) {
   assert.equal(beyond.status, 1);
   assert.match(beyond.stdout, /twice\.cu:3:\d+: out_of_bounds: .*x\[64\]/);
   const missing = run(folder, command, ['nothing.cu']);
-  assert.deepEqual([missing.status, missing.stderr], [2, 'nothing.cu: cannot be read\n']);
+  assert.deepEqual([missing.status, missing.stderr], [2, "loom run: cannot read 'nothing.cu': No such file or directory\n"]);
   const help = run(folder, command, ['--help']);
   assert.equal(help.status, 0);
   assert.match(help.stdout, /--kernel/);
+}
+
+/** Status 2, because 1 means findings. @param {string} folder @param {string[]} command */
+function refuses(folder, command) {
+  /** @type {[string[], RegExp][]} */
+  const cases = [
+    [['.'], /^loom run: cannot read '\.': not a file\n$/],
+    [['/dev/zero'], /^loom run: cannot read '\/dev\/zero': not a file\n$/],
+    [['twice.cu', '--arg', 'x=[18446744073709551615]', '--arg', 'n=1'], /--arg x: expected 0 to 268435456 elements/],
+    [['twice.cu', '--arg', 'x=[1]', '--arg', 'n=1', '--grid', '18446744073709551615'], /--grid: expected a whole number/],
+    [['struct.cu', '--arg', 'x=[268435456]'], /^struct\.cu: --arg x: 268435456 elements take 274877906944 bytes, and there is room for /],
+  ];
+  writeFileSync(join(folder, 'struct.cu'), 'struct S { double x[128]; };\n__global__ void k(S* x) { x[0].x[0] = 1; }\n');
+  for (const [options, message] of cases) {
+    const { status, stdout, stderr } = run(folder, command, options);
+    assert.deepEqual([status, stdout], [2, ''], options.join(' '));
+    assert.match(stderr, message);
+  }
+  writeFileSync(join(folder, 'printf.cu'), '__global__ void k() { if (threadIdx.x == 0) printf("\\xff"); }\n');
+  assert.equal(JSON.parse(run(folder, command, ['printf.cu', '--json']).stdout).printed, '\uFFFD');
 }
 
 test('the static program needs nothing else', () => {
@@ -39,6 +59,7 @@ test('the static program needs nothing else', () => {
   cpSync(join(packed, 'loom-run'), join(folder, 'loom-run'));
   assert.match(execFileSync('file', ['-b', join(folder, 'loom-run')], { encoding: 'utf8' }), /statically linked/);
   works(folder, [join(folder, 'loom-run')]);
+  refuses(folder, [join(folder, 'loom-run')]);
 });
 
 test('the package for npm needs only Node.js', () => {
@@ -46,5 +67,10 @@ test('the package for npm needs only Node.js', () => {
   const name = readdirSync(packed).find((each) => each.endsWith('.tgz'));
   assert.ok(name, 'no package for npm');
   execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', '--prefix', folder, join(packed, name)], { cwd: folder, stdio: 'pipe' });
-  works(folder, [join(folder, 'node_modules/.bin/loom-run')]);
+  const command = [join(folder, 'node_modules/.bin/loom-run')];
+  works(folder, command);
+  refuses(folder, command);
+  // As many bytes as there is room for; with what the machine remembers of them, WebAssembly has not enough.
+  const large = run(folder, command, ['twice.cu', '--arg', 'x=[134217728]', '--arg', 'n=1', '--json']);
+  assert.deepEqual([large.status, large.stderr, large.stdout], [2, 'loom run: out of memory\n', '{"error":"out of memory"}\n']);
 });

@@ -67,6 +67,11 @@ void* operator new(std::size_t size) {
 void operator delete(void* old) noexcept { std::free(old); }
 void operator delete(void* old, std::size_t) noexcept { std::free(old); }
 
+// These would call the three above, but AddressSanitizer has its own.
+void* operator new[](std::size_t size) { return operator new(size); }
+void operator delete[](void* old) noexcept { std::free(old); }
+void operator delete[](void* old, std::size_t) noexcept { std::free(old); }
+
 // The program's calls, and those of the C++ library, come here first.
 extern "C" {
 
