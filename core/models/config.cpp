@@ -94,9 +94,10 @@ bool names_mamba(const Key& key) {
 }
 
 // Keys of whole layers that are not counted here: if they are present, the count would be wrong.
-constexpr std::string_view uncounted_keys[] = {"moe_latent_size", "linear_attn_config",
-                                               "attn_type_list",  "full_attn_idxs",
-                                               "block_types",     "_block_types"};
+// Layers that use the keys and values of others (Gemma 3n) are among them.
+constexpr std::string_view uncounted_keys[] = {
+    "moe_latent_size", "linear_attn_config", "attn_type_list",      "full_attn_idxs",
+    "block_types",     "_block_types",       "num_kv_shared_layers"};
 
 class Understanding {
  public:
@@ -153,8 +154,8 @@ class Understanding {
   std::optional<Error> take(const ConfigText::Entry& entry) {
     if (entry.key == "model_type" || is_layer_key(entry.key)) return std::nullopt;
     for (const std::string_view key : uncounted_keys)
-      if (entry.key == key && entry.value != "null")
-        return text_.refused(entry, "null, as such layers are not counted here");
+      if (entry.key == key && entry.value != "null" && entry.value != "0")
+        return text_.refused(entry, "null or 0, as such layers are not counted here");
     int most = many;
     sized_ = nullptr;
     int* const place = place_of(entry.key, most);
