@@ -52,9 +52,9 @@ const rooms = {
   'web/canvas': ['web/program', 'web/scene'],
 
   'tools/loom/base': [],
-  'tools/loom/text': ['web/scene'],
+  'tools/loom/text': ['core', 'web/scene'],
   'tools/loom/eval': ['core', 'core/layout', 'core/numerics', 'core/device', 'core/memory', 'core/sm', 'core/gemm', 'core/kernels',
-    'core/attention', 'core/models', 'core/scaling', 'web/json', 'web/kernel', 'web/scene'],
+    'core/attention', 'core/models', 'core/scaling', 'web/json', 'web/kernel', 'web/scene', 'tools/loom/base'],
   'tools/loom/numbers': ['core', 'core/numerics', 'core/device', 'core/memory', 'core/gemm', 'core/async', 'web/scene',
     'tools/loom/text', 'tools/loom/eval'],
   [`${site}/read`]: ['web/scene', 'tools/loom/base', 'tools/loom/text'],

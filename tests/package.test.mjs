@@ -70,7 +70,15 @@ test('the package for npm needs only Node.js', () => {
   const command = [join(folder, 'node_modules/.bin/loom-run')];
   works(folder, command);
   refuses(folder, command);
-  // As many bytes as there is room for; with what the machine remembers of them, WebAssembly has not enough.
-  const large = run(folder, command, ['twice.cu', '--arg', 'x=[134217728]', '--arg', 'n=1', '--json']);
+  // Within the limit, but more than WebAssembly has.
+  const large = run(folder, command, ['twice.cu', '--arg', 'x=[134000000]', '--arg', 'n=1', '--json']);
   assert.deepEqual([large.status, large.stderr, large.stdout], [2, 'loom run: out of memory\n', '{"error":"out of memory"}\n']);
+});
+
+test('a program for Node.js that is stopped has no status of findings', () => {
+  const folder = scratch();
+  cpSync(join(root, 'tools/loom/alone/npm/loom-run.js'), join(folder, 'loom-run.js'));
+  writeFileSync(join(folder, 'program.js'), "setTimeout(() => { throw new Error('unreachable'); });\n");
+  const { status, stderr } = run(folder, ['node', 'loom-run.js'], []);
+  assert.deepEqual([status, stderr], [2, 'loom run: unreachable\n']);
 });

@@ -34,7 +34,7 @@ TEST_CASE("json: what is read is written the same, in its order") {
 
 TEST_CASE("json: a byte that is not UTF-8 is written as U+FFFD") {
   CHECK(write(Value("a\xff z")) == "\"a\uFFFD z\"");
-  CHECK(write(Value("\xe2\x88")) == "\"\uFFFD\uFFFD\"");          // cut short
+  CHECK(write(Value("\xe2\x88")) == "\"\uFFFD\uFFFD\"");            // cut short
   CHECK(write(Value("\xed\xa0\x80")) == "\"\uFFFD\uFFFD\uFFFD\"");  // half of a pair
   CHECK(write(Value().add("\x80", 1)) == "{\"\uFFFD\":1}");
 }
