@@ -53,7 +53,7 @@ bool rebuild(const site::Options& options, site::Cache& cache, serve::Server& se
       return true;
     }
   } catch (const std::exception& failure) {  // for example a file that was just being replaced
-    mistakes = {failure.what()};
+    mistakes = {reason(failure)};
   }
   for (const std::string& mistake : mistakes) std::cerr << mistake << std::endl;
   mistakes.insert(mistakes.end(), standing.begin(), standing.end());
@@ -87,8 +87,8 @@ class Sources {
     return std::any_of(paths.begin(), paths.end(),
                        [&](const fs::path& path) { return !below(path, options_.code); });
   } catch (const std::exception& failure) {
-    std::cerr << failure.what() << std::endl;
-    server.publish_mistakes({failure.what()});
+    std::cerr << reason(failure) << std::endl;
+    server.publish_mistakes({reason(failure)});
     return false;
   }
 
@@ -184,7 +184,7 @@ int run_serve(const ServeOptions& options) try {
   serve::start_again(port);
   throw Failure("cannot start again");
 } catch (const std::exception& failure) {
-  std::cerr << "loom serve: " << failure.what() << "\n";
+  std::cerr << "loom serve: " << reason(failure) << "\n";
   return usage;
 }
 

@@ -34,7 +34,7 @@ void replace_file(const fs::path& link, const std::string& text) {
     write_bytes(file, text, path);
     sync(file, path);
     if (rename(fresh.c_str(), path.c_str()) != 0) fail("replace", path);
-  } catch (const Failure&) {
+  } catch (...) {
     unlink(fresh.c_str());
     throw;
   }

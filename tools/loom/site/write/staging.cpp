@@ -63,7 +63,10 @@ bool is_staging_name(const std::string& name, const std::string& out) {
 
 }  // namespace
 
-Staging::Staging(fs::path out) : out_(std::move(out)) {
+Staging::Staging(fs::path out, NotYetMade) : out_(std::move(out)) {}
+
+// Delegates, so that the destructor removes what a constructor that fails has made.
+Staging::Staging(fs::path out) : Staging(std::move(out), NotYetMade()) {
   do {
     std::string name = out_.string() + infix + std::string(random_letters, 'X');
     if (!mkdtemp(name.data())) fail("create a folder beside", out_);
@@ -80,7 +83,9 @@ Staging::Staging(fs::path out) : out_(std::move(out)) {
   if (mkdir(site().c_str(), 0777) != 0) fail("create", site());
 }
 
-Staging::~Staging() { remove_staging(path_, out_); }
+Staging::~Staging() {
+  if (!path_.empty()) remove_staging(path_, out_);
+}
 
 fs::path Staging::site() const { return path_ / "site"; }
 

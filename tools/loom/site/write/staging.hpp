@@ -23,6 +23,9 @@ class Staging {
   void publish() const;
 
  private:
+  struct NotYetMade {};
+  Staging(std::filesystem::path out, NotYetMade);
+
   std::filesystem::path out_, path_;
   std::unique_ptr<Descriptor> lock_;
 };
