@@ -43,12 +43,13 @@ TEST_CASE("a picture has the signature of a format, and the name of that format"
                "\0\0\0\x10"s
                "ftypavis\0\0\0\0"s},
               {"a.svg", "<svg/>"}};
-  for (const auto& [name, bytes] : good) {
-    CAPTURE(name);
-    CHECK(problem(name, bytes) == "");
-    for (size_t i = 0; i < 3; ++i) CHECK(problem(name, bytes.substr(0, i)) != "");
-    CHECK(problem("a.html", bytes).find("expected a name that ends in '.") != std::string::npos);
-    CHECK(problem("svg", bytes) != "");
+  for (const auto& file : good) {
+    CAPTURE(file.name);
+    CHECK(problem(file.name, file.bytes) == "");
+    for (size_t i = 0; i < 3; ++i) CHECK(problem(file.name, file.bytes.substr(0, i)) != "");
+    CHECK(problem("a.html", file.bytes).find("expected a name that ends in '.") !=
+          std::string::npos);
+    CHECK(problem("svg", file.bytes) != "");
   }
   CHECK(problem("a.png", jpeg) == "is a picture in JPEG, expected a name that ends in '.jpg'");
   for (const std::string& bytes :
