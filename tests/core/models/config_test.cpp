@@ -238,6 +238,9 @@ TEST_CASE("what is wrong in a config has its place") {
         "2:23: num_hidden_layers: expected a whole number from 0 to 1024, got 32.5");
   CHECK(refused("{\"tie_word_embeddings\": \"yes\"}") ==
         "1:25: tie_word_embeddings: expected true or false, got \"yes\"");
+  CHECK(refused(small + ",num_kv_shared_layers:0").empty());
+  CHECK(refused(small + ",num_kv_shared_layers:1")
+            .ends_with("expected null or 0, as such layers are not counted here, got 1"));
   CHECK(refused(small + ",num_experts:8") == "num_experts_per_tok: expected 1 to 8, got 0");
   CHECK(refused("num_hidden_layers:2") ==
         "expected a number above 0 for 'hidden_size', which is missing");

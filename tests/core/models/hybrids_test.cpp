@@ -304,9 +304,6 @@ TEST_CASE("hybrids: what is wrong with a list of layers is said by name, with it
       {"\"linear_attn_config\": {\"kda_layers\": [1]}",
        "3:51: linear_attn_config: expected null or 0, as such layers are not counted here, got "
        "{\"kda_layers\": [1]}"},
-      {"\"num_kv_shared_layers\": 2",
-       "3:53: num_kv_shared_layers: expected null or 0, as such layers are not counted here, got "
-       "2"},
       {linear_sizes + "\"a\": 1",
        "expected 'layer_types', which is missing, beside 'linear_key_head_dim'"},
       {"\"full_attention_interval\": 2",
