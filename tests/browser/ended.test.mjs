@@ -87,18 +87,18 @@ const stopPainting = (page) =>
 test('a canvas program that traps is replaced three times; then pictures are SVG, and the reader may try again', async () => {
   const { page, close } = await visit();
   await live(page, 'accumulator');
-  for (const bits of ['6', '9', '5', '8']) {
+  const again = 'is being started again', last = 'A simpler one draws it now';
+  for (const [bits, said] of /** @type {[string, string][]} */ ([['6', again], ['9', again], ['5', again], ['8', last]])) {
     await drawn(page, 'accumulator');
     await stopPainting(page);
     await setBits(page, bits);
-    await says(page, 'accumulator', 'has stopped');
+    await says(page, 'accumulator', said);
   }
-  await says(page, 'accumulator', 'drawn in a simpler way');
   await isSvg(page, 'accumulator');
   await page.click('#accumulator .note button');
   await drawn(page, 'accumulator');
   assert.ok((await colors(page, 'accumulator')) > 5);
-  assert.doesNotMatch(await note(page, 'accumulator'), /simpler/);
+  assert.match(await note(page, 'accumulator'), /^$|is being started again/);
   await close();
 });
 

@@ -151,7 +151,7 @@ export class Readout {
     };
     freeze(true);
     this.playing(false);
-    this.note(`${what} (${reason}); what you see stays as it is.`, () => {
+    this.note(`${what} (${reason}).`, () => {
       freeze(false);
       again();
     });

@@ -315,7 +315,7 @@ export class LiveFigure {
     if (!this.#picture?.visible) return;
     this.#unsay = (another
       ? this.onnote?.('The program that draws this picture has stopped. It is being started again.')
-      : this.onnote?.('The program that draws this picture has stopped several times. The picture is now drawn in a simpler way.', () => this.canvas?.restart())) ?? null;
+      : this.onnote?.('The program that draws this picture keeps stopping. A simpler one draws it now.', () => this.canvas?.restart())) ?? null;
   }
 
   /** The worker has drawn the picture. */
