@@ -88,6 +88,30 @@ export async function spot(page, id, title) {
   );
 }
 
+/** Colors on a figure's canvas, coarsely counted. @param {any} page @param {string} id */
+export const colors = (page, id) =>
+  page.$eval(`#${id} .picture canvas`, async (/** @type {HTMLCanvasElement} */ canvas) => {
+    const copy = document.createElement('canvas');
+    const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext('2d'));
+    const shown = await createImageBitmap(canvas);
+    [copy.width, copy.height] = [shown.width, shown.height];
+    context.drawImage(shown, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    const seen = new Set();
+    for (let i = 0; i < data.length; i += 4) seen.add((data[i] >> 4) * 4096 + (data[i + 1] >> 4) * 256 + (data[i + 2] >> 4) * 16 + (data[i + 3] >> 4));
+    return seen.size;
+  });
+
+/** The worker that draws. @param {any} page */
+export const painter = (page) => page.workers().find((/** @type {any} */ worker) => /painter/.test(worker.url()));
+
+/** Writes into the accumulator's slider as a hand does. @param {any} page @param {string} bits */
+export const setBits = (page, bits) =>
+  page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ input, /** @type {string} */ bits) => {
+    input.value = bits;
+    for (const kind of ['input', 'change']) input.dispatchEvent(new Event(kind, { bubbles: true }));
+  }, bits);
+
 /** The numbers of `rounding` for 2⁻⁹: 1 · 2⁻⁹ has its place in the wide formats, is the smallest number of E4M3, and too small for 6 bits and 4. */
 export const ninth = [
   ['FP32', '0x3B000000', '0.001953125', '0%'],

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { requests } from '../data/cuda_requests.mjs';
 import { loom, serve } from '../site.mjs';
 import { chromium, firefox, open } from './browsers.mjs';
+import { stalling } from './stalling.mjs';
 
 const { address, stop } = await serve();
 after(stop);
@@ -145,3 +146,41 @@ test('a run that needs more memory than there is says so, and the next one works
   assert.deepEqual((await run(page, short)).arguments, [{ values: [0, 1, 2, 3] }]);
   await page.close();
 });
+
+test('a worker that ends in a run without a word is an answer within ten seconds, and queued runs go on', async () => {
+  const { page } = await open(browser, `${address}/glossary/`);
+  const ended = page.evaluate(async (/** @type {any} */ endless, /** @type {any} */ short) => {
+    const { runKernel } = await import(/** @type {string} */ (document.documentElement.dataset.kernel));
+    const told = (/** @type {any} */ (window).told = { last: 0 });
+    const running = runKernel(endless, { onProgress: () => (told.last = performance.now()) });
+    const queued = runKernel(short);
+    const { error } = await running;
+    const silent = performance.now() - told.last;
+    return { error, silent, values: (await queued).arguments[0].values };
+  }, endless, short);
+  await page.waitForFunction(() => /** @type {any} */ (window).told?.last > 0);
+  await page.workers().find((/** @type {any} */ each) => /kernel_worker/.test(each.url())).evaluate(() => self.close());
+  const { error, silent, values } = await ended;
+  assert.match(error, /has ended/);
+  assert.ok(silent < 11500, `it took ${silent} ms, the lag of a busy machine included`);
+  assert.deepEqual(values, [0, 1, 2, 3]);
+  await page.close();
+});
+
+for (const [what, stall] of /** @type {[string, object][]} */ ([['never answers', {}], ['stops in the middle', { bytes: 20000 }]]))
+  test(`a program for kernels whose request ${what} is fetched again, and the page is told`, async () => {
+    const { address: slow, stalls } = await stalling(address);
+    stalls.push({ path: /\/kernel\.[^/]*\.wasm/, times: 1, ...stall });
+    const { page } = await open(browser, `${slow}/glossary/`);
+    const { told, answer } = await page.evaluate(async (/** @type {any} */ short) => {
+      const { runKernel } = await import(/** @type {string} */ (document.documentElement.dataset.kernel));
+      const from = performance.now();
+      /** @type {number[]} */
+      const told = [];
+      const answer = await runKernel(short, { onStall: () => told.push(performance.now() - from) });
+      return { told, answer };
+    }, short);
+    assert.deepEqual(answer.arguments, [{ values: [0, 1, 2, 3] }]);
+    assert.ok(told.length === 1 && told[0] < 13000, `told after ${told} ms, with the time to load`);
+    await page.close();
+  });

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
 import { chromium, live, open } from './browsers.mjs';
-import { pause } from './figures.mjs';
+import { colors, painter, pause, setBits } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
@@ -12,25 +12,9 @@ after(stop);
 
 const ids = ['online-softmax', 'accumulator', 'moe-routing'];
 
-/** Colors on a figure's canvas, coarsely counted. @param {any} page @param {string} id */
-const colors = (page, id) =>
-  page.$eval(`#${id} .picture canvas`, async (/** @type {HTMLCanvasElement} */ canvas) => {
-    const copy = document.createElement('canvas');
-    const context = /** @type {CanvasRenderingContext2D} */ (copy.getContext('2d'));
-    const shown = await createImageBitmap(canvas);
-    [copy.width, copy.height] = [shown.width, shown.height];
-    context.drawImage(shown, 0, 0);
-    const { data } = context.getImageData(0, 0, copy.width, copy.height);
-    const seen = new Set();
-    for (let i = 0; i < data.length; i += 4) seen.add((data[i] >> 4) * 4096 + (data[i + 1] >> 4) * 256 + (data[i + 2] >> 4) * 16 + (data[i + 3] >> 4));
-    return seen.size;
-  });
 /** @param {any} page */
 const frames = (page) =>
   page.$$eval('figure[data-live]', (/** @type {HTMLElement[]} */ all) => all.reduce((sum, f) => sum + Number(f.dataset.frames ?? 0), 0)); // live ahead of the screen, and not drawn yet
-
-/** The worker that draws. @param {any} page */
-const painter = (page) => page.workers().find((/** @type {any} */ worker) => /painter/.test(worker.url()));
 
 test('several visible figures are live at once, and idle ones draw no frames', async () => {
   const { page, complaints } = await open(browser, `${address}/library/`, { height: 5000 });
@@ -157,13 +141,6 @@ const injectFaults = (page) =>
 /** @param {any} page @param {Record<string, number>} faults */
 const fail = (page, faults) => page.evaluate((/** @type {any} */ faults) => Object.assign(/** @type {any} */ (window).faults, faults), faults);
 
-/** Writes into the accumulator's slider as a hand does. @param {any} page @param {string} bits */
-const setBits = (page, bits) =>
-  page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ input, /** @type {string} */ bits) => {
-    input.value = bits;
-    for (const kind of ['input', 'change']) input.dispatchEvent(new Event(kind, { bubbles: true }));
-  }, bits);
-
 /** What a figure says in HTML. @param {any} page */
 const told = (page) =>
   page.$eval('#accumulator', (/** @type {HTMLElement} */ figure) => ({
@@ -221,35 +198,5 @@ test('a figure whose program always stops keeps its sentence, table and picture'
   assert.match(after.note, /injected fault/);
   assert.equal(after.status, before.status);
   assert.equal(after.rows, before.rows);
-  await page.close();
-});
-
-/** The canvas program fails while it draws the next picture. @param {any} page */
-const stopPainting = (page) =>
-  painter(page).evaluate(() => {
-    const { prototype } = WebGLRenderingContext;
-    const draw = prototype.drawElements;
-    prototype.drawElements = function () {
-      prototype.drawElements = draw;
-      throw new WebAssembly.RuntimeError('injected fault');
-    };
-  });
-
-test('a canvas program that stops is replaced once; then pictures are SVG', async () => {
-  const { page } = await open(browser, `${address}/library/`, { still: true });
-  await live(page, 'accumulator');
-  await pause(300);
-  const isLive = () => page.$eval('#accumulator .picture', (/** @type {Element} */ e) => [...e.querySelectorAll('svg')].every((svg) => svg.style.visibility === 'hidden'));
-  assert.equal(await isLive(), true);
-  await stopPainting(page);
-  await setBits(page, '6');
-  await pause(800);
-  assert.equal(await isLive(), true, 'the second one draws');
-  assert.ok((await colors(page, 'accumulator')) > 5);
-  await stopPainting(page);
-  await setBits(page, '9');
-  await pause(800);
-  assert.equal(await isLive(), false);
-  assert.ok(await page.$eval('#accumulator .picture', (/** @type {Element} */ e) => [...e.querySelectorAll('svg')].some((svg) => svg.getBoundingClientRect().height > 50)));
   await page.close();
 });

@@ -232,3 +232,19 @@ test('the front page leads back to where the reader was, and to what the figures
   await live(page, 'accumulator');
   assert.equal(await page.$eval('#accumulator input[name="bits"]', (/** @type {HTMLInputElement} */ e) => e.value), '9');
 });
+
+test('a stored place that is none of this site is not offered', async () => {
+  const offered = async (/** @type {string} */ path) => {
+    const { page } = await visit('/', {
+      before: (/** @type {any} */ page) => page.evaluateOnNewDocument((/** @type {string} */ path) => {
+        localStorage.setItem('loom-place-1', JSON.stringify({ path, id: 'x', text: 'Elsewhere', figures: {} }));
+      }, path),
+    });
+    await page.waitForSelector('.rail-sections'); // and what the first moment does without has been done
+    await page.waitForSelector('html.settled'); // the idle moments before that have offered it
+    const href = await page.$eval('.continue', (/** @type {HTMLElement} */ line) => (line.hidden ? '' : line.querySelector('a')?.href));
+    return href && new URL(href).pathname;
+  };
+  assert.equal(await offered('/library/'), '/library/');
+  for (const path of ['/\\evil.example/', '//evil.example/', '/\t/evil.example/', 'javascript:alert(1)', 'https:evil']) assert.equal(await offered(path), '', path);
+});

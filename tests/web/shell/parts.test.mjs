@@ -5,7 +5,6 @@ import { test } from 'node:test';
 
 import { offer, presetMatches, readControl, showOutput, writeControl } from '../../../web/shell/js/figure/controls.js';
 import { count, matches, plain, startFilters } from '../../../web/shell/js/page/filter.js';
-import { parse as parsePlace } from '../../../web/shell/js/memory/last_place.js';
 import { Pending } from '../../../web/shell/js/figure/pending.js';
 import { grade, verdict } from '../../../web/shell/js/figure/quiz.js';
 import { progress } from '../../../web/shell/js/page/rail.js';
@@ -210,12 +209,4 @@ test('a slider whose number lies between two of its steps says the number', () =
   assert.deepEqual([input.value, input.ariaValueText], ['24', '20']);
   writeControl(control, '16');
   assert.deepEqual([input.value, input.ariaValueText], ['16', null]);
-});
-
-test('a place is remembered as it was, and nothing else is taken for one', () => {
-  const place = { path: '/library/', id: 'one', text: 'One', figures: { accumulator: 'bits=9' } };
-  assert.deepEqual(parsePlace(JSON.stringify(place)), place);
-  for (const text of [null, '', '[]', '{}', 'null', '3', JSON.stringify({ ...place, path: 'javascript:alert(1)' }),
-    JSON.stringify({ ...place, path: '//elsewhere.example/' }), JSON.stringify({ ...place, figures: { a: 1 } }), JSON.stringify({ ...place, figures: null })])
-    assert.equal(parsePlace(text), null, String(text));
 });

@@ -59,12 +59,14 @@ export interface Handle {
   ontooltip: ((tooltip: Tooltip | null) => void) | null;
   /** The program stopped over this figure again: it is back where it last was well, or (`final`) at its end. */
   onstop: ((reason: string, final: boolean) => void) | null;
+  /** Something befell the picture, in words for its reader; `again`: what the reader may try. Answers what to call when it is over. */
+  onnote: ((text: string, again?: () => void) => () => void) | null;
   destroy(): void;
 }
 
 export interface Runtime {
-  /** Rejects when the group's program cannot load, the scene is unknown, or the query is refused. */
-  open(group: string, scene: string, query: string): Promise<Handle>;
+  /** Rejects when the group's program cannot load, the scene is unknown, or the query is refused; `stalled`: it is fetched again. */
+  open(group: string, scene: string, query: string, stalled?: () => void): Promise<Handle>;
 }
 
 export interface RuntimeModule {

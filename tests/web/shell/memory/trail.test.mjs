@@ -176,3 +176,8 @@ test('every entry has a name, which it keeps', () => {
   trail.restore(Trail.of(window.history.state) ?? {});
   assert.equal(trail.entry, second);
 });
+
+test('what a history entry carries counts as states where it is text', () => {
+  assert.deepEqual(Trail.of({ figures: { a: 'x=1', b: 7, c: null, d: { toString: 1 }, e: '' } }), { a: 'x=1', e: '' });
+  for (const state of [null, 7, {}, { figures: null }, { figures: 'x=1' }]) assert.equal(Trail.of(state), null, JSON.stringify(state));
+});

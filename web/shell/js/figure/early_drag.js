@@ -1,10 +1,11 @@
 // A drag that begins on the still picture: the live one takes it over, wherever the pointer is by then.
 
 /**
- * @param {HTMLElement} picture
+ * @param {HTMLElement} root the figure
  * @returns {(handle: import('../types').Handle) => void} to call once, when the picture is live
  */
-export function awaitPress(picture) {
+export function awaitPress(root) {
+  const picture = /** @type {HTMLElement} */ (root.querySelector('.picture'));
   /** Where the pointer went down, and where it is now; null when it is up. @type {{first: PointerEvent, last: PointerEvent} | null} */
   let down = null;
   const still = new AbortController();

@@ -10,7 +10,7 @@ import { fields, format, query as queryOf, withStep } from '../page/address.js';
 import { mark, tried } from '../memory/progress.js';
 import { awaitPress } from './early_drag.js';
 import { Pending } from './pending.js';
-import { runtimeOnce } from './runtime_loader.js';
+import { openHandle } from './runtime_loader.js';
 import { loadAddress } from './partial_address.js';
 import { announce } from '../page/announce.js';
 import { read, write } from './table.js';
@@ -59,7 +59,7 @@ export class Figure {
     this.#touched = touched;
     this.#controls = controlsOf(root);
     this.#readout = new Readout(root, this.#controls);
-    this.#pressed = awaitPress(/** @type {HTMLElement} */ (this.#readout.find('.picture')));
+    this.#pressed = awaitPress(root);
     /** The state the page was built with. */
     this.initial = withStep(root.dataset.query ?? '', root.dataset.step);
     this.#listen();
@@ -79,8 +79,7 @@ export class Figure {
     });
     this.#readout.find('[data-do="again"]')?.addEventListener('click', () => {
       this.load(this.initial, true);
-      const first = this.#readout.find('.hands :is(input, select, button), .timeline button');
-      if (first instanceof HTMLElement) first.focus({ preventScroll: true }); // the button is gone
+      this.#readout.takeFocus();
     });
     const timeline = this.#readout.find('.timeline');
     timeline?.addEventListener('click', (event) => this.#clicked(event));
@@ -260,11 +259,9 @@ export class Figure {
 
   async #open() {
     try {
-      const { group = '', scene = this.id } = this.root.dataset;
-      const runtime = await runtimeOnce(group);
-      const handle = await runtime.open(group, scene, this.initial);
+      const handle = await openHandle(this.root, this.initial, (...what) => this.#readout.note(...what));
       await idle(100); // somebody may be waiting for it
-      handle.onstop = (reason, final) => (final ? this.#readout.giveUp('The live picture has stopped', reason) : this.#readout.note(`That state could not be computed (${reason}); this is the one before it.`));
+      handle.onstop = (reason, final) => (final ? this.#giveUp('The live picture has stopped', reason) : this.#readout.note(`That state could not be computed (${reason}); this is the one before it.`));
       handle.onchange = (done) => {
         this.refresh(done);
         this.#touched(this, done);
@@ -283,9 +280,19 @@ export class Figure {
       this.#pressed(handle);
       return handle;
     } catch (error) {
-      this.#readout.giveUp('The live picture could not be loaded', error instanceof Error ? error.message : String(error));
+      this.#giveUp('The live picture could not be loaded', error instanceof Error ? error.message : String(error));
       return null;
     }
+  }
+
+  /** @param {string} what @param {string} reason */
+  #giveUp(what, reason) {
+    this.#readout.giveUp(what, reason, () => {
+      if (this.handle) this.#pressed = awaitPress(this.root);
+      this.handle?.destroy();
+      this.handle = this.#waking = null;
+      this.#wait();
+    });
   }
 
   /** What the reader did before wasm arrived. @param {Handle} handle */

@@ -1,8 +1,11 @@
 // What a figure shows beside its picture: sentence, step, pressed presets, mistakes.
 
+import { announce } from '../page/announce.js';
 import { presetMatches } from './controls.js';
 import { startHold } from './keep_in_view.js';
 import { fields } from '../page/address.js';
+
+const reading_ms = 5000;
 
 export class Readout {
   /** The most room its sentence took at this width. */
@@ -108,19 +111,49 @@ export class Readout {
     /** @type {HTMLElement} */ (fold.lastElementChild).textContent = text;
   }
 
-  /** @param {string} text '' for none */
-  note(text) {
-    const note = this.find('.note');
-    if (!(note instanceof HTMLElement)) return;
+  /**
+   * Says something of the picture, at its lower end: nothing moves.
+   * @param {string} text '' for nothing @param {() => void} [again] what the reader may try
+   * @returns {() => void} it is over: takes it back once it could be read
+   */
+  note(text, again) {
+    const note = /** @type {HTMLElement} */ (this.find('.note'));
     note.textContent = text;
     note.hidden = text === '';
+    if (note.hidden) return () => {};
+    if (again) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = 'Try again';
+      button.addEventListener('click', () => {
+        this.note('');
+        again();
+        this.takeFocus();
+      });
+      note.append(' ', button);
+    }
+    this.find('.picture')?.append(note);
+    announce(text);
+    const said = note.firstChild;
+    return () => setTimeout(() => note.firstChild === said && this.note(''), reading_ms);
   }
 
-  /** The figure stays as it is. @param {string} what @param {string} reason */
-  giveUp(what, reason) {
-    this.note(`${what} (${reason}); what you see stays as it is. Reload the page to try again.`);
-    for (const part of this.root.querySelectorAll('.controls, .presets, .timeline')) part.toggleAttribute('inert', true);
+  /** What had the focus is gone. */
+  takeFocus() {
+    const first = this.find('.hands :is(input, select, button), .timeline button');
+    if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  }
+
+  /** The figure stays as it is, until the reader tries again. @param {string} what @param {string} reason @param {() => void} again */
+  giveUp(what, reason, again) {
+    const freeze = (/** @type {boolean} */ on) => {
+      for (const part of this.root.querySelectorAll('.controls, .presets, .timeline')) part.toggleAttribute('inert', on);
+    };
+    freeze(true);
     this.playing(false);
-    this.root.classList.add('still');
+    this.note(`${what} (${reason}).`, () => {
+      freeze(false);
+      again();
+    });
   }
 }

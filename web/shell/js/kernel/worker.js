@@ -26,7 +26,7 @@ let stopping = false;
 const reply = (reply) => postMessage(reply);
 
 async function open() {
-  compiled ??= compile(new URL('kernel.wasm', import.meta.url).href);
+  compiled ??= compile(new URL('kernel.wasm', import.meta.url).href, () => reply({ kind: 'alive' }));
   try {
     const instance = await instantiate(await compiled);
     return { program: new Program(instance), memory: instance.memory };
@@ -79,22 +79,24 @@ function explained(error) {
   return `the program for kernels stopped: ${error.message}`;
 }
 
-/** @param {import('./request.js').Request} request @returns {Promise<Answer | null>} */
+/** Whatever happens, the page gets an answer. @param {import('./request.js').Request} request */
 async function answer(request) {
   try {
     const text = written(request);
     const { program, memory } = (kept ??= await open());
+    reply({ kind: 'ready' });
     const answer = stopping ? null : await run(program, text);
     if (memory().length > most_kept) kept = null;
-    return answer;
+    reply({ kind: 'answer', answer });
   } catch (error) {
     kept = null;
-    return { error: explained(error) };
+    reply({ kind: 'answer', answer: { error: explained(error) } });
   }
 }
 
-addEventListener('message', async ({ data }) => {
+addEventListener('message', ({ data }) => {
   const question = /** @type {Question} */ (data);
   stopping = question.kind === 'stop';
-  if (question.kind === 'run') reply({ kind: 'answer', answer: await answer(question.request) });
+  if (question.kind === 'run') void answer(question.request);
 });
+addEventListener('messageerror', () => reply({ kind: 'answer', answer: { error: 'the request cannot be read' } }));

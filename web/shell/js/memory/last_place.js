@@ -7,13 +7,26 @@ const coming = 'loom-place-coming'; // in sessionStorage: the place that the rea
 
 /** @typedef {{path: string, id: string, text: string, figures: Record<string, string>}} Place id and text are a heading's */
 
-/** What was remembered, or null when that is nothing of ours. @param {string | null} text @returns {Place | null} */
-export function parse(text) {
+/** Where this site is: its pages have addresses of that origin, below that path. @typedef {{origin: string, base: string}} Site */
+
+/** @returns {Site} */
+const here = () => ({ origin: location.origin, base: document.documentElement.dataset.base ?? '/' });
+
+/** Whether a browser takes a path for exactly that page of the site. @param {string} path @param {Site} site */
+function ofSite(path, { origin, base }) {
+  const url = new URL(path, origin);
+  return url.origin === origin && url.pathname === path && path.startsWith(base);
+}
+
+/**
+ * What was remembered, or null when that is nothing of ours: it may be anything, and becomes a link's address.
+ * @param {string | null} text @param {Site} [site] @returns {Place | null}
+ */
+export function parse(text, site = here()) {
   try {
     const { path, id, text: name, figures } = JSON.parse(text ?? '');
     const strings = [path, id, name, ...Object.values(figures)];
-    // Only a path of this site: nothing else is ever written.
-    return strings.every((each) => typeof each === 'string') && /^\/(?!\/)/.test(path) ? { path, id, text: name, figures } : null;
+    return strings.every((each) => typeof each === 'string') && ofSite(path, site) ? { path, id, text: name, figures } : null;
   } catch {
     return null;
   }

@@ -41,7 +41,7 @@ export class Trail {
   /** The states in a history entry, or null when the entry is not ours. @param {unknown} state @returns {States | null} */
   static of(state) {
     const figures = /** @type {{figures?: unknown} | null} */ (state)?.figures;
-    return figures && typeof figures === 'object' ? { .../** @type {States} */ (figures) } : null;
+    return figures && typeof figures === 'object' ? Object.fromEntries(Object.entries(figures).filter(([, query]) => typeof query === 'string')) : null;
   }
 
   /** @returns {States} */

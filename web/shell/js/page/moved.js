@@ -9,9 +9,10 @@ export async function goElsewhere(hash) {
   if (!id || !address || document.getElementById(id)) return;
   const response = await fetch(address);
   if (!response.ok) return;
-  const place = (await response.json())[id];
-  if (place === undefined) return;
-  const state = query === null ? (part ? `/${part}` : '') : `?${query}`;
+  const places = await response.json();
+  if (!Object.hasOwn(places, id)) return;
+  const place = places[id];
+  const state = query === null ? (part ? `/${encodeURIComponent(part)}` : '') : `?${query}`;
   const { base = '/' } = document.documentElement.dataset;
   location.replace(base + (place.includes('#') ? place : `${place}#${id}${state}`));
 }

@@ -11,6 +11,9 @@ const blocks = () => [...document.querySelectorAll('main > section > *, .sources
 /** What a figure's height is made of. */
 const parts = ['.picture', '.hands'];
 
+/** Whether that is what placeAt() answers. @param {any} value @returns {value is Place} */
+const isPlace = (value) => [value?.block, value?.of, value?.down, value?.at].every(Number.isFinite) && ['', ...parts].includes(value.part);
+
 /** @param {number} at a height on the screen @returns {Place | null} null on a page without blocks */
 export function placeAt(at) {
   const all = blocks(), boxes = all.map((block) => block.getBoundingClientRect());
@@ -71,7 +74,10 @@ const key = 'loom-places-1', most_entries = 50;
  * Where the reader left the page, when that was at this entry of the browser's history.
  * @param {string} entry @returns {Place | undefined}
  */
-export const leftAt = (entry) => remembered(key)[entry];
+export function leftAt(entry) {
+  const place = remembered(key)[entry];
+  return isPlace(place) ? place : undefined;
+}
 
 /** The page opens where the reader left it; the browser, which knows no exact heights yet, leaves it there. @param {Place} place */
 export function comeBack(place) {

@@ -23,6 +23,8 @@ export class LiveFigure {
   onpaint = null;
   /** @type {((reason: string, final: boolean) => void) | null} */
   onstop = null;
+  /** @type {Handle['onnote']} */
+  onnote = null;
 
   /** @type {Picture | null} */
   #picture = null;
@@ -44,6 +46,8 @@ export class LiveFigure {
   #stops = 0;
   #reason = '';
   #over = false;
+  /** Takes back what was said of the picture. @type {(() => void) | null} */
+  #unsay = null;
 
   /**
    * Throws when the scene is unknown or the query refused.
@@ -303,6 +307,21 @@ export class LiveFigure {
   repaint() {
     this.#stale = true;
     this.wake();
+  }
+
+  /** What drew the picture has ended. @param {boolean} another whether something else will draw it */
+  lost(another) {
+    this.#picture?.renew();
+    if (!this.#picture?.visible) return;
+    this.#unsay = (another
+      ? this.onnote?.('The program that draws this picture has stopped. It is being started again.')
+      : this.onnote?.('The program that draws this picture keeps stopping. A simpler one draws it now.', () => this.canvas?.restart())) ?? null;
+  }
+
+  /** The worker has drawn the picture. */
+  found() {
+    this.#unsay?.();
+    this.#unsay = null;
   }
 
   measure() {

@@ -11,18 +11,21 @@ let stage = null;
 /** @param {Answer} answer */
 const answer = (answer) => postMessage(answer);
 
+/** The page then starts another worker. @param {unknown} error */
+const ended = (error) => answer({ kind: 'ended', reason: error instanceof Error ? error.message : String(error) });
+
 /** Nothing is fetched without WebGL. @param {Extract<Request, {kind: 'start'}>} request */
 async function start({ glue, wasm, fonts, theme }) {
-  const window = openWindow();
-  if (window) {
-    stage = new Stage(window, theme, (drawing) => answer({ kind: 'drawing', drawing }));
-    try {
-      await stage.start(glue, wasm, fonts);
-    } catch (error) {
-      console.error('The canvas program:', error);
+  try {
+    const window = openWindow();
+    if (window) {
+      stage = new Stage(window, theme, (drawing) => answer({ kind: 'drawing', drawing }), ended);
+      await stage.start(glue, wasm, fonts, () => answer({ kind: 'alive' }));
     }
+    answer({ kind: 'drawing', drawing: stage?.drawing ?? false });
+  } catch (error) {
+    ended(error);
   }
-  answer({ kind: 'drawing', drawing: stage?.drawing ?? false });
 }
 
 /** A picture is seen with the next frame. @param {number} surface @param {boolean} drawn */
@@ -37,6 +40,8 @@ addEventListener('message', ({ data }) => {
   switch (request.kind) {
     case 'start':
       return void start(request);
+    case 'ping':
+      return answer({ kind: 'alive' });
     case 'theme':
       return stage?.recolor(request.theme);
     case 'adopt':

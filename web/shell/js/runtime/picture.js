@@ -28,7 +28,7 @@ export class Picture {
   #element;
   #canvas;
   /** Where the worker draws it. @type {number | null} */
-  #surface;
+  #surface = null;
   /** A picture is on its way; another one is wanted after that. */
   #busy = false;
   #again = false;
@@ -41,7 +41,10 @@ export class Picture {
   #ended = new AbortController();
   #frames = 0;
   #guarded = false;
-  #takePress;
+  /** Those that listen on the canvas. */
+  #hands = new AbortController();
+  /** @type {(first: PointerEvent, last: PointerEvent) => void} */
+  #takePress = () => {};
   /** What was last measured. */
   #size = { sceneWidth: 0, scale: 0, unit: 0, width: 0, height: 0 };
 
@@ -51,13 +54,10 @@ export class Picture {
     this.#element = element;
     this.#image = element.querySelector('picture');
     this.#built = { narrow: placeOf(element, 'narrow'), wide: placeOf(element, 'wide') };
-    const canvas = document.createElement('canvas');
-    canvas.setAttribute('role', 'img');
-    this.#canvas = canvas;
-    this.#surface = figure.canvas?.adopt(canvas) ?? null;
+    this.#canvas = this.#newCanvas();
     this.#fitHeight();
     this.#describe();
-    element.append(canvas);
+    element.append(this.#canvas);
 
     this.#sizes = new ResizeObserver(() => this.measure());
     for (const svg of Object.values(this.#built)) this.#sizes.observe(svg);
@@ -66,9 +66,35 @@ export class Picture {
       this.visible = entry?.isIntersecting ?? false;
       if (this.visible) figure.wake();
     }, { rootMargin: '300px 0px' });
-    this.#inView.observe(canvas);
-    this.#takePress = listenToPointer(figure, this, canvas, this.#ended.signal);
-    listenToKeys(figure, canvas);
+    this.#inView.observe(this.#canvas);
+  }
+
+  /** A canvas for the worker that draws now, and what listens on it. */
+  #newCanvas() {
+    const canvas = document.createElement('canvas');
+    canvas.setAttribute('role', 'img');
+    this.#surface = this.#figure.canvas?.adopt(canvas) ?? null;
+    this.#hands = new AbortController();
+    this.#takePress = listenToPointer(this.#figure, this, canvas, this.#hands.signal);
+    listenToKeys(this.#figure, canvas);
+    this.#guarded = false;
+    return canvas;
+  }
+
+  /** The worker that drew on the canvas has ended, and nobody can draw on it any more. */
+  renew() {
+    const before = this.#canvas, focused = before === document.activeElement;
+    this.#hands.abort();
+    this.#figure.pointer('leave', 0, 0, false);
+    this.#figure.ontooltip?.(null);
+    this.#canvas = this.#newCanvas();
+    this.#canvas.style.width = before.style.width;
+    this.#canvas.style.height = before.style.height;
+    this.#describe();
+    before.replaceWith(this.#canvas);
+    this.#inView.unobserve(before);
+    this.#inView.observe(this.#canvas);
+    if (focused) this.#canvas.focus({ preventScroll: true });
   }
 
   /** @param {PointerEvent} first @param {PointerEvent} last */
@@ -78,6 +104,7 @@ export class Picture {
 
   remove() {
     this.#ended.abort();
+    this.#hands.abort();
     this.#inView.disconnect();
     this.#sizes.disconnect();
     if (this.#surface !== null) this.#figure.canvas?.release(this.#surface);
@@ -185,6 +212,7 @@ export class Picture {
 
   /** @param {boolean} onCanvas or as SVG */
   #shown(onCanvas) {
+    if (onCanvas) this.#figure.found();
     for (const svg of Object.values(this.#built)) {
       svg.style.visibility = onCanvas ? 'hidden' : '';
       svg.setAttribute('aria-hidden', 'true');

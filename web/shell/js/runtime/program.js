@@ -1,6 +1,8 @@
 // A WebAssembly program as a script sees it: texts and bytes go in and out through its two buffers
 // (web/program/exchange.hpp).
 
+import { get } from '../page/arrival.js';
+
 /** @typedef {import('./interface.js').Calls} Calls */
 /**
  * @typedef {object} Instance
@@ -61,19 +63,15 @@ export class Program {
 /** @param {string} path as the page names it */
 export const address = (path) => new URL(path, document.baseURI).href;
 
-/** @param {string} url */
-export async function bytesOf(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
-}
+/** @param {Parameters<typeof get>} what */
+export const bytesOf = async (...what) => new Uint8Array(await (await get(...what)).arrayBuffer());
 
-/** @param {string} url @returns {Promise<WebAssembly.Module>} */
-export async function compile(url) {
+/** @param {Parameters<typeof get>} what @returns {Promise<WebAssembly.Module>} */
+export async function compile(...what) {
   try {
-    return await WebAssembly.compileStreaming(fetch(url));
+    return await WebAssembly.compileStreaming(get(...what));
   } catch {
-    return WebAssembly.compile(await bytesOf(url)); // a server that does not name wasm's type
+    return WebAssembly.compile(await bytesOf(...what)); // a server that does not name wasm's type
   }
 }
 

@@ -1,6 +1,6 @@
 // The live figures' runtime: brings the canvas program and the programs of the scenes that the page has, gives every
 // figure a handle, and draws those that are in view and have changed, once per frame of the screen. When nothing
-// changes, nothing runs.
+// changes, nothing runs, but that the worker is asked now and then whether it is still there.
 //
 //   loadRuntime ── startCanvas               runtime/canvas.js    display lists in, pixels out: asks the worker
 //                  painter.js, its worker    runtime/stage.js     the canvas program
@@ -57,11 +57,12 @@ export class Runtime {
   }
 
   /**
-   * @param {string} group @param {string} scene @param {string} query
+   * @param {string} group @param {string} scene @param {string} query @param {() => void} [stalled]
    * @returns {Promise<Handle>}
    */
-  async open(group, scene, query) {
-    const scenes = await scenesOf(group);
+  async open(group, scene, query, stalled) {
+    const scenes = await scenesOf(group, stalled);
+    if (scenes.program.stopped) await scenes.replace();
     if (!this.#groups.has(scenes)) {
       this.#groups.add(scenes);
       scenes.still(this.#still.matches);
@@ -92,6 +93,9 @@ export class Runtime {
     };
     if (canvas) {
       canvas.onchange = repaint;
+      canvas.onlost = (another) => {
+        for (const figure of this.#figures) figure.lost(another);
+      };
       const recolor = () => {
         canvas.recolor();
         repaint();

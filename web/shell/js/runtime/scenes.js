@@ -1,6 +1,7 @@
 // A program of scenes (web/live/bridge.cpp), one for each group of them. It needs nothing of the browser. When it stops
 // (it should not), a new one takes its place, and the figures put themselves back where they were.
 
+import { bring, shared } from '../page/arrival.js';
 import { counts, pointers, stateChanged, texts } from './interface.js';
 import { address, compile, instantiate, Program } from './program.js';
 
@@ -159,28 +160,24 @@ export class Scenes {
   }
 }
 
-/** @type {Map<string, Promise<Scenes>>} */
+/** @type {Map<string, ReturnType<typeof shared<Scenes, []>>>} */
 const loaded = new Map();
 
 /**
  * The program of a group, once per page; rejects when it cannot load, and then tries again when asked again.
- * @param {string} group @returns {Promise<Scenes>}
+ * @param {string} group @param {() => void} [stalled] it does not arrive, and is fetched again
  */
-export function scenesOf(group) {
-  let scenes = loaded.get(group);
-  if (!scenes) {
-    scenes = load(group);
-    loaded.set(group, scenes);
-    scenes.catch(() => loaded.delete(group));
-  }
-  return scenes;
+export function scenesOf(group, stalled) {
+  const scenes = loaded.get(group) ?? shared((stalled) => load(group, stalled));
+  loaded.set(group, scenes);
+  return scenes(stalled);
 }
 
-/** @param {string} group */
-async function load(group) {
+/** @param {string} group @param {() => void} stalled */
+async function load(group, stalled) {
   const path = (document.documentElement.dataset.scenes ?? '').split(' ').find((each) => each.startsWith(`${group}=`));
   if (!path) throw new Error(`the page names no program for the scenes of '${group}'`);
-  const compiled = await compile(address(path.slice(group.length + 1)));
+  const compiled = await bring((heard, how) => compile(address(path.slice(group.length + 1)), heard, how), stalled);
   const make = async () => new ScenesProgram(await instantiate(compiled));
   return new Scenes(await make(), make);
 }

@@ -5,13 +5,14 @@ import { bytesOf, compile, Program, Stopped } from './program.js';
 
 /**
  * What the page asks.
- * @typedef {{kind: 'start', glue: string, wasm: string, fonts: string[], theme: Uint8Array} | {kind: 'theme', theme: Uint8Array}
+ * @typedef {{kind: 'start', glue: string, wasm: string, fonts: string[], theme: Uint8Array} | {kind: 'ping'} | {kind: 'theme', theme: Uint8Array}
  *   | {kind: 'adopt', surface: number, canvas: OffscreenCanvas} | {kind: 'release', surface: number} | {kind: 'clear', surface: number}
  *   | {kind: 'draw', surface: number, list: Uint8Array, scale: number, width: number, height: number}} Request
  */
 /**
- * What the worker answers: whether it can draw, first and whenever that changes; what became of a picture.
- * @typedef {{kind: 'drawing', drawing: boolean} | {kind: 'drawn', surface: number, drawn: boolean}} Answer
+ * What the worker answers: whether it can draw, first and whenever that changes; what became of a picture; that it is there
+ * (more of its files has arrived, or it was asked); that it cannot go on.
+ * @typedef {{kind: 'drawing', drawing: boolean} | {kind: 'drawn', surface: number, drawn: boolean} | {kind: 'alive'} | {kind: 'ended', reason: string}} Answer
  */
 
 /** As SDL will ask for it: it then gets this context. */
@@ -47,40 +48,34 @@ export class Stage {
   drawing = false;
   /** @type {Program | null} */
   #program = null;
-  /** @type {OffscreenCanvas} */
   #window;
-  /** @type {Uint8Array[]} */
-  #fonts = [];
   /** @type {Map<number, OffscreenCanvasRenderingContext2D>} */
   #surfaces = new Map();
-  #replaced = false;
   #theme;
-  /** @type {() => Promise<Program | null>} */
-  #make = async () => null;
 
-  /** @param {OffscreenCanvas} window @param {Uint8Array} theme @param {(drawing: boolean) => void} changed */
-  constructor(window, theme, changed) {
+  /** @param {OffscreenCanvas} window @param {Uint8Array} theme @param {(drawing: boolean) => void} changed @param {(error: unknown) => void} ended the program stopped */
+  constructor(window, theme, changed, ended) {
     this.#window = window;
     this.#theme = theme;
     this.changed = changed;
+    this.ended = ended;
   }
 
-  /** Fetches everything at once. @param {string} glue @param {string} wasm @param {string[]} fonts addresses */
-  async start(glue, wasm, fonts) {
-    const [compiled, ...files] = await Promise.all([compile(wasm), ...fonts.map((font) => bytesOf(font).catch(() => null))]);
+  /**
+   * Fetches everything at once.
+   * @param {string} glue @param {string} wasm @param {string[]} fonts addresses @param {() => void} [heard] of each piece that arrives, and once it is compiled
+   */
+  async start(glue, wasm, fonts, heard) {
+    // The glue comes into the browser's cache: what imports it waits for no network.
+    const [compiled, , ...files] = await Promise.all([compile(wasm, heard), bytesOf(glue, heard), ...fonts.map((font) => bytesOf(font, heard).catch(() => null))]);
     // Without the fonts' files a picture would have no words in it; SVG has them.
     if (!files.length || files.includes(null)) return;
-    this.#fonts = /** @type {Uint8Array[]} */ (files);
-    this.#make = () => makeProgram(glue, compiled, this.#window);
-    await this.#open();
-  }
-
-  async #open() {
-    this.#program = await this.#make();
-    this.#watch(this.#window);
+    this.#program = await makeProgram(glue, compiled, this.#window);
+    heard?.();
+    this.#watch();
     this.#guard((program) => {
       let complete = true;
-      for (const [face, bytes] of this.#fonts.entries()) {
+      for (const [face, bytes] of /** @type {Uint8Array[]} */ (files).entries()) {
         program.write(bytes);
         if (!program.call('font', face)) complete = false;
       }
@@ -141,25 +136,10 @@ export class Stage {
       what(this.#program);
       return true;
     } catch (error) {
-      console.error('The canvas program:', error);
-      if (error instanceof Stopped) void this.#replace();
+      if (error instanceof Stopped) this.ended(error);
+      else console.error('The canvas program:', error);
       return false;
     }
-  }
-
-  /** Once: another program draws in another window. */
-  async #replace() {
-    this.#change(false);
-    const window = this.#replaced ? null : openWindow();
-    this.#replaced = true;
-    if (!window) return;
-    this.#window = window;
-    try {
-      await this.#open();
-    } catch (error) {
-      console.error('The canvas program:', error);
-    }
-    this.#change(this.drawing);
   }
 
   /** @param {boolean} drawing */
@@ -168,17 +148,13 @@ export class Stage {
     this.changed(drawing);
   }
 
-  // Until a lost context is back, figures show SVG, as without WebGL. One that was replaced is not listened to.
-  /** @param {OffscreenCanvas} window */
-  #watch(window) {
-    window.addEventListener('webglcontextlost', (event) => {
+  // Until a lost context is back, figures show SVG, as without WebGL.
+  #watch() {
+    this.#window.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
-      if (window !== this.#window) return;
       this.#guard((program) => program.call('lose'));
       this.#change(false);
     });
-    window.addEventListener('webglcontextrestored', () => {
-      if (window === this.#window) this.#guard((program) => this.#change(program.call('restore') === 1));
-    });
+    this.#window.addEventListener('webglcontextrestored', () => this.#guard((program) => this.#change(program.call('restore') === 1)));
   }
 }
