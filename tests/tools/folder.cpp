@@ -3,11 +3,13 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "tools/loom/base/failure.hpp"
+
 namespace loom::test {
 
 Folder::Folder() {
   std::string name = fs::temp_directory_path() / "loom-test-XXXXXX";
-  REQUIRE(mkdtemp(name.data()));
+  if (!mkdtemp(name.data())) throw Failure("cannot create a folder like " + name);
   root_ = name;
   fs::create_directories(root_ / "content");
 }
