@@ -47,15 +47,15 @@ test('time in which the page did not run is no silence', (context) => {
 
 /** A network whose requests are answered by hand. */
 function network() {
-  /** @type {{url: string, body: ReadableStreamDefaultController, answer: (status?: number) => void, aborted: () => boolean}[]} */
+  /** @type {{url: string, cache?: string, body: ReadableStreamDefaultController, answer: (status?: number) => void, aborted: () => boolean}[]} */
   const requests = [];
   Object.assign(globalThis, {
-    fetch: (/** @type {string} */ url, /** @type {RequestInit} */ { signal } = {}) =>
+    fetch: (/** @type {string} */ url, /** @type {RequestInit} */ { signal, cache } = {}) =>
       new Promise((resolve, reject) => {
         /** @type {any} */
         let body;
         const stream = new ReadableStream({ start: (controller) => (body = controller) });
-        requests.push({ url, body, answer: (status = 200) => resolve(new Response(stream, { status })), aborted: () => signal?.aborted ?? false });
+        requests.push({ url, cache, body, answer: (status = 200) => resolve(new Response(stream, { status })), aborted: () => signal?.aborted ?? false });
         signal?.addEventListener('abort', () => {
           reject(signal.reason);
           try {
@@ -90,6 +90,7 @@ test('a request that is never answered is made again within ten seconds, and the
   await wait(30000);
   assert.deepEqual([requests.length, stalled, found.error], [3, 2, 'nothing of it arrives']);
   assert.ok(requests.every(({ aborted }) => aborted()));
+  assert.deepEqual(requests.map(({ cache }) => cache), [undefined, 'reload', 'reload'], 'a cache would make them one');
 });
 
 test('a request that stops in the middle is made again, and its file is whole', async (context) => {

@@ -28,7 +28,8 @@ export async function bring(fetching, stalled) {
     /** @type {Promise<never>} */
     const silence = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     try {
-      return await Promise.race([fetching(waiting.heard, { signal }), silence]);
+      // A request that begins again must be another one: a browser's cache would let it wait for the one that stalls.
+      return await Promise.race([fetching(waiting.heard, left < again ? { signal, cache: 'reload' } : { signal }), silence]);
     } catch (error) {
       if (!signal.aborted) throw error;
       if (!left) throw signal.reason;
