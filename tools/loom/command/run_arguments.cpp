@@ -180,7 +180,7 @@ std::vector<cuda::ArgumentType> argument_types(const std::vector<std::string>& t
 
 Result<std::vector<Argument>> kernel_arguments(const cuda::Code& code,
                                                const std::vector<std::string>& texts,
-                                               long long most_memory) {
+                                               long long memory) {
   std::vector<std::optional<std::string>> of(code.parameters.size());
   std::vector<std::string> nameless;
   for (const std::string& text : texts) {
@@ -208,7 +208,7 @@ Result<std::vector<Argument>> kernel_arguments(const cuda::Code& code,
     return Error{"--arg " + nameless[next] + ": '" + code.kernel + "' has only " +
                  std::to_string(of.size()) + " parameters"};
   std::vector<Argument> out;
-  long long room = most_memory / 4;  // a byte and the least that the machine remembers of it
+  long long room = memory / 4;  // a byte and the least that the machine remembers of it
   for (std::size_t i = 0; i < of.size(); ++i) {
     const Parameter& parameter = code.parameters[i];
     const std::string hint = parameter.pointer

@@ -25,10 +25,10 @@ std::optional<long long> whole(std::string_view text);
 // What --arg says of the types of a template kernel's parameters.
 std::vector<cuda::ArgumentType> argument_types(const std::vector<std::string>& texts);
 
-// Refused, too: arrays that with the machine's shadows of them would take more than `most_memory`
+// Refused, too: arrays that with the machine's shadows of them would take more than `memory`
 // bytes.
 Result<std::vector<cuda::Argument>> kernel_arguments(const cuda::Code& code,
                                                      const std::vector<std::string>& texts,
-                                                     long long most_memory);
+                                                     long long memory);
 
 }  // namespace loom::command
