@@ -116,17 +116,19 @@ export function keepOnResize() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let rested;
   const look = () => {
+    rested = undefined;
     if (innerWidth === width) [place, height] = [placeSeen(), innerHeight];
   };
+  // Not anew with each scroll: while far blocks are laid out, the page scrolls again and again, and nobody would ever look.
   const later = () => {
-    clearTimeout(rested);
-    rested = setTimeout(look, 200);
+    rested ??= setTimeout(look, 200);
   };
   const go = () => void (place && goToPlace(place));
   addEventListener('scroll', later, { passive: true });
   addEventListener('resize', () => {
     if (innerWidth === width) return later(); // a phone's own bars come and go
     clearTimeout(rested);
+    rested = undefined;
     if (place) place = { ...place, at: (place.at / height) * innerHeight };
     [width, height] = [innerWidth, innerHeight];
     go();
