@@ -28,7 +28,7 @@ constexpr Parameter parameters[] = {
 
 constexpr Preset presets[] = {
     {"One consumer", ""},
-    {"Every warp does both", "schedule=both"},
+    {"One warpgroup does it all", "schedule=both"},
     {"Cooperative", "schedule=cooperative"},
     {"Ping-pong", "schedule=pingpong"},
     {"Long epilogue", "schedule=pingpong&epilogue=900"},

@@ -7,7 +7,7 @@ using async::Schedule, async::ScheduleTile;
 
 constexpr float gutter = 96, lane_high = 22, pitch = 27, bar_high = 22;
 
-constexpr std::string_view long_names[] = {"Every warp does both", "Producer and one consumer",
+constexpr std::string_view long_names[] = {"One warpgroup does it all", "Producer and one consumer",
                                            "Cooperative: two share tiles",
                                            "Ping-pong: two take turns"};
 
