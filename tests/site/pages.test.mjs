@@ -27,7 +27,7 @@ const documents = pages(site).map(({ path, html }) => {
 
 test('there is a page for every entry of site.json', () => {
   const paths = documents.map(({ path }) => path);
-  for (const path of ['index.html', 'formats/index.html', 'attention/index.html', 'library/index.html', 'glossary/index.html', 'references/index.html', 'changes/index.html', 'decisions/index.html', '404.html'])
+  for (const path of ['index.html', 'formats/index.html', 'attention/index.html', 'library/index.html', 'glossary/index.html', 'references/index.html', 'changes/index.html', 'decisions/index.html', 'run/index.html', '404.html'])
     assert.ok(paths.includes(path), `${path} is missing`);
 });
 

@@ -269,8 +269,8 @@ TEST_CASE("build: a folder of pages and nothing else") {
 TEST_CASE("build: what cannot be read is a failure, not a mistake") {
   const Folder folder;
   loom::site::Options options = folder.options();
-  CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("no pages (*.md)"),
-                       loom::Failure);
+  CHECK_THROWS_WITH_AS(loom::site::build(options),
+                       doctest::Contains("no pages (*.md except README.md)"), loom::Failure);
   options.content = folder.path("nowhere");
   CHECK_THROWS_WITH_AS(loom::site::build(options), doctest::Contains("no content folder"),
                        loom::Failure);

@@ -35,6 +35,27 @@ TEST_CASE("read: what cannot be read does not go unnoticed") {
                        loom::Failure);
 }
 
+TEST_CASE("read: a README.md is for authors, and no page") {
+  const Folder folder;
+  folder.put("content/index.md", "# A\n");
+  folder.put("content/README.md", "[[no such term]]\n");
+  folder.put("content/notes/README.md", "## No title\n");
+  folder.put("content/site.json", R"({"title": "T", "pages": [{"file": "index.md"}]})");
+  const loom::site::Built built = folder.build();
+  CHECK(built.mistakes == Lines{});
+  CHECK(built.warnings == Lines{});
+  CHECK(built.pages == 1);
+  folder.put("content/index.md", "# A\n\n[How to](README.md)\n");
+  folder.put("content/site.json", R"({"title": "T", "pages": [{"file": "README.md"}]})");
+  CHECK(folder.mistakes() ==
+        Lines{"content/index.md:3:10: error: 'README.md' is a file, expected a page; only pictures "
+              "are taken from the content folder",
+              "content/site.json:1:35: error: no page 'README.md' in the content folder"});
+  fs::remove(folder.path("content/index.md"));
+  CHECK_THROWS_WITH_AS(folder.build(), doctest::Contains("no pages (*.md except README.md) in '"),
+                       loom::Failure);
+}
+
 TEST_CASE("read: links within the content folder are followed") {
   const Folder folder;
   folder.put("content/index.md", "# A\n\n![A plot](more/plot.svg)\n");

@@ -1,4 +1,4 @@
-// What a figure hides until its reader has guessed: see 'predict' in README.md.
+// What a figure hides until its reader has guessed: see 'Predictions' in content/README.md.
 #pragma once
 
 #include <optional>

@@ -5,10 +5,13 @@
 
 namespace loom::cuda {
 
-// Sets Instruction::at_once: one pass serves all lanes of one address. So it is in the code that
-// nvcc makes for compute capability 9.0 in three cases. If lanes add 1 and do not use the result,
-// they are counted. If the source gives the address to the whole block, one lane acts for all. If
-// hardware has no instruction for the sum, nvcc makes a loop, of which one turn is counted.
+// Sets Instruction::at_once for atomics whose lanes with one address share a pass in the code that
+// nvcc makes for compute capability 9.0. There are three cases:
+// - The lanes add 1 and do not use the result. Then nvcc counts the lanes and adds their number.
+// - The source gives the same address to the whole block. Then one lane acts for all.
+// - Hardware has no instruction for the operation. Then nvcc makes a loop, and the figures count
+// one
+//   turn of it.
 void mark_atomics(Code& code);
 
 }  // namespace loom::cuda

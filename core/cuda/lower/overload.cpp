@@ -14,8 +14,8 @@ namespace {
 // lvalues to refuse it, but any other function that fits is better.
 constexpr int unlikely = 1000;
 
-// How much better it is to give the argument to `a` than to `b`, if both take conversions of one
-// rank: 1, 0 or −1.
+// Compares two parameter types whose conversions from the argument have the same rank: 1 if `a` is
+// the better one, −1 if `b` is, 0 if neither is.
 int finer(const CType* a, const CType* b, const Given& argument) {
   const bool references = a->is(Form::reference) && b->is(Form::reference);
   if (references && a->count != b->count && argument.value.type && argument.value.is_rvalue())

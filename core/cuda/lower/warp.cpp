@@ -56,7 +56,8 @@ Value Lowerer::shuffle(Op op, std::vector<Value>& values, const Place& place) {
   return in_registers(type, result);
 }
 
-// A vote takes an int. A float is converted first, so 0.5 counts as false.
+// The predicate of a vote is an int. Any other argument is converted to int first, so 0.5 becomes
+// 0, which is false.
 Value Lowerer::predicate(const Value& value, const Place& place) {
   const bool whole = value.type->is_scalar() && value.type->scalar <= Type::u32;
   return truth(whole ? value : convert(value, types_.int_(), place), place);

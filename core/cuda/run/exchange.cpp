@@ -180,7 +180,7 @@ bool exchange(const Step& step, bool forced) {
   if (forced && !alone && (absent & step.warp.live) != 0)
     exchange.missing(
         waiting != 0 ? waiting : step.lanes,
-        "the mask names lanes that wait at another place; the lanes here go on without them");
+        "the mask names lanes that wait at another instruction, so this one runs without them");
   // Who had returned before need not come; who went by, and did something after it, should have.
   const Mask passed = absent & ~step.warp.live & step.warp.ran_on;
   if (passed != 0 && outside == 0)

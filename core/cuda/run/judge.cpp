@@ -210,8 +210,8 @@ struct Judging : Judge {
     const auto after_named = [&] {
       return order.before(cell.stretch(), other, clock, now.thread % warp_lanes);
     };
-    // Whether the earlier reads come before this one. After a sync of some lanes we know this only
-    // of the thread that the cell names; the other readers count as ordered, too.
+    // Whether the earlier reads come before this one. After a sync of some lanes we know the answer
+    // for one reader, the thread that the cell names. We take it for all readers.
     const bool in_order = apart == Readers::one ? past.syncs != clock.syncs : after_named();
     if (touch == Touch::own) {
       const Readers others = other == now.thread ? cell.readers(byte) : Readers::block;

@@ -14,7 +14,7 @@ class Toucher {
     stretch_ = machine_.order.stretch(clock_);
     if (stretch_ == 0)
       machine_.out_of_steps(
-          "the kernel has more barriers and fences than the simulator can tell apart", step.pc);
+          "the kernel executes more barriers and fences than the simulator can number", step.pc);
     stamp_head_ = (stamp_ & 15) << 28;
     stamp_who_ = step.ready().stamp_who;
   }

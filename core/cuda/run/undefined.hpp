@@ -1,15 +1,18 @@
-// Variables that were declared without a value. Copying one is no fault (a warp's leader gives its
-// value to all by a shuffle, and the others' variables have none); computing with it, storing it,
-// or deciding by it is. And what a shuffle takes from a lane that its mask does not name: it may
-// be computed with (a tree over half a warp does so in lanes whose results nobody uses), but not
-// stored or decided by.
+// Finds uses of values that nobody gave: of variables that were declared without a value, and of
+// what a shuffle takes from a lane that its mask does not name.
 //
-// Elements of local arrays and members of structures may lack a value, too, and be copied: in a
-// window that slides over an array, or where one member says whether the others count. If a copy
-// reads memory without a value, the launch runs again, carefully. Then a load from such memory
-// leaves its registers without a value, and a store of such a register leaves its memory without
-// one. In shared memory only structures may lack values. In global memory only structures that the
-// launch stores may: members that do not count may be left there.
+// A variable without a value may be copied: if the leader of a warp gives its value to all lanes by
+// a shuffle, the variables of the other lanes have none. It is a fault to compute with such a
+// variable, to store it, or to decide by it. What a shuffle took from a lane that its mask does
+// not name may even be computed with, because a tree over half a warp does so in lanes whose
+// results nobody uses. It is a fault to store it or to decide by it.
+//
+// Elements of local arrays and members of structures may be copied without a value, too. Kernels do
+// so with a window that slides over an array, and with a structure in which one member says whether
+// the others count. If a copy reads memory without a value, the launch runs a second time and
+// follows values through memory: a load of a place without a value gives registers without one, and
+// a store of such registers leaves a place without one. In shared memory only structures may have
+// such places. In global memory only structures that this launch stored may have them.
 #pragma once
 
 #include "core/cuda/run/machine.hpp"

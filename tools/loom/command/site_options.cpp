@@ -16,7 +16,8 @@ std::shared_ptr<site::Options> add_site_options(CLI::App& app) {
   };
   app.add_option_function<std::string>(
          "--content", [options](const std::string& path) { options->content = path; },
-         "folder of the pages (*.md) and site.json, which gives their order; default: content")
+         "folder of the pages (*.md except README.md) and site.json, which gives their order; "
+         "default: content")
       ->option_text("DIR");
   file("--glossary", options->glossary,
        "default: glossary.json beside the content folder, if there", "FILE");

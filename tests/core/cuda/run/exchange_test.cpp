@@ -128,7 +128,7 @@ TEST_CASE("exchange: a mask names lanes that wait at another shuffle") {
   REQUIRE(!ran->findings.empty());
   CHECK(ran->findings[0].kind == Fault::inactive_shuffle);
   CHECK(ran->findings[0].message ==
-        "the mask names lanes that wait at another place; the lanes here go on without them");
+        "the mask names lanes that wait at another instruction, so this one runs without them");
 }
 
 }  // TESTS_OF(core::cuda::exchange)

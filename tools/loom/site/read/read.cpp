@@ -40,6 +40,11 @@ void warn_of_order(const Source& source, Diagnostics& warnings) {
 
 bool hidden(const fs::path& path) { return path.filename().string().starts_with('.'); }
 
+// A README.md tells authors of its folder; readers do not see it.
+bool is_page(const fs::path& path) {
+  return path.extension() == ".md" && path.filename() != "README.md";
+}
+
 Source read_source(const fs::path& path, Diagnostics& diagnostics) {
   return text_source(path.string(), read_file(path), diagnostics);
 }
@@ -85,7 +90,7 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
     const std::string name = entry->path().lexically_relative(folder).generic_string();
     if (name == "site.json") {
       inputs.site = read_source(entry->path(), diagnostics);
-    } else if (entry->path().extension() == ".md") {
+    } else if (is_page(entry->path())) {
       inputs.pages.push_back({name, {}});
     } else {
       inputs.files.emplace(name, entry->path());
@@ -102,7 +107,8 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
     if (page.source.text.find('$') != std::string::npos) std::call_once(told, formulas);
   });
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
-  if (inputs.pages.empty()) throw Failure("no pages (*.md) in '" + folder.string() + "'");
+  if (inputs.pages.empty())
+    throw Failure("no pages (*.md except README.md) in '" + folder.string() + "'");
 }
 
 std::optional<Source> read_facts(const std::optional<fs::path>& named, const fs::path& content,

@@ -1,4 +1,4 @@
-// What strains the reader of a lesson: see README.md. These are warnings, not mistakes.
+// What strains the reader of a lesson: see content/README.md. These are warnings, not mistakes.
 #include <algorithm>
 #include <unordered_set>
 

@@ -59,7 +59,7 @@ void link_page(Page& page, Resolver& resolver);
 void check_numbers(Page& page, Resolver& resolver);
 
 // loose_numbers.cpp: the numbers of a lesson's text that nothing accounts for. A number must be
-// marked, have a citation in its sentence, or be free: see README.md.
+// marked, have a citation in its sentence, or be free: see content/README.md.
 void check_loose_numbers(Page& page, Resolver& resolver);
 
 // seals.cpp: before the guess, a prediction's number must not be readable, neither in its figure
