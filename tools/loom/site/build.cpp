@@ -3,7 +3,6 @@
 #include <future>
 
 #include "tools/loom/site/parse/parse.hpp"
-#include "tools/loom/site/read/json.hpp"
 #include "tools/loom/site/render/formulas.hpp"
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/resolve/resolve.hpp"
@@ -24,15 +23,6 @@ void report_formulas(const Site& site, const MathProcess::Answers& answers,
     }
 }
 
-// If a file is not JSON, its content is unknown, and reports about names that it should define
-// would be wrong.
-bool well_formed(const Inputs& inputs, Diagnostics& diagnostics) {
-  bool good = true;
-  for (const std::optional<Source>* file : {&inputs.glossary, &inputs.references, &inputs.site})
-    good = (!*file || parse_json(**file, diagnostics)) && good;
-  return good;
-}
-
 // What the first paint waits for is within each page: a request of its own would take a round trip
 // more.
 std::map<std::string, std::string> texts_within_pages(HashedAssets& assets,
@@ -50,19 +40,19 @@ std::map<std::string, std::string> texts_within_pages(HashedAssets& assets,
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics, Cache& cache,
             MathProcess& math) {
   Built built;
-  if (!well_formed(inputs, diagnostics)) {
-    built.mistakes = diagnostics.lines();
-    return built;
-  }
   Files images;
   // At once, or when it is waited for if the system gives no more threads.
   auto hashing = std::async([&] { return hash_assets(inputs.assets); });
-  std::vector<Tree> texts = parse(inputs, diagnostics);
-  math.ask(number_formulas(texts));
+  std::optional<Parsed> parsed = parse(inputs, diagnostics);
+  if (!parsed) {
+    built.mistakes = diagnostics.lines();
+    return built;
+  }
+  math.ask(number_formulas(parsed->texts));
   Diagnostics warnings;
   warn_of_order(inputs, warnings);
   Site site =
-      resolve(std::move(texts), inputs, options, cache.states, images, diagnostics, warnings);
+      resolve(std::move(*parsed), inputs, options, cache.states, images, diagnostics, warnings);
   HashedAssets assets = hashing.get();
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;

@@ -162,16 +162,14 @@ class Reader {
 };
 
 // Calls `each` with every entry of a file that is an array of objects.
-void for_entries(const Source& source, Diagnostics& diagnostics, const std::string& what,
-                 const std::function<void(Reader&)>& each) {
-  const std::optional<Json> json = parse_json(source, diagnostics);
-  if (!json) return;
-  if (json->kind != Json::Kind::array) {
-    diagnostics.add(source, json->offset,
-                    "found " + std::string(name(json->kind)) + ", expected an array of entries");
+void for_entries(const Json& json, const Source& source, Diagnostics& diagnostics,
+                 const std::string& what, const std::function<void(Reader&)>& each) {
+  if (json.kind != Json::Kind::array) {
+    diagnostics.add(source, json.offset,
+                    "found " + std::string(name(json.kind)) + ", expected an array of entries");
     return;
   }
-  for (const Json& item : json->items) {
+  for (const Json& item : json.items) {
     Reader reader(item, what, source, diagnostics);
     each(reader);
     if (item.kind == Json::Kind::object) reader.finish();
@@ -233,12 +231,10 @@ void check_report(Reader& reader, const Source& source, const std::string& patte
     report(0, "'report' is '" + pattern + "' without {title} and {body}, expected " + form);
 }
 
-}  // namespace
-
-std::vector<Term> read_glossary(const Source& source, Diagnostics& diagnostics) {
+std::vector<Term> read_glossary(const Json& json, const Source& source, Diagnostics& diagnostics) {
   std::vector<Term> terms;
   Unique ids(source, "id"), names(source, "term");
-  for_entries(source, diagnostics, "a glossary entry", [&](Reader& reader) {
+  for_entries(json, source, diagnostics, "a glossary entry", [&](Reader& reader) {
     Term term;
     term.id = reader.id("id");
     term.name = reader.text("term");
@@ -254,10 +250,11 @@ std::vector<Term> read_glossary(const Source& source, Diagnostics& diagnostics) 
   return terms;
 }
 
-std::vector<Reference> read_references(const Source& source, Diagnostics& diagnostics) {
+std::vector<Reference> read_references(const Json& json, const Source& source,
+                                       Diagnostics& diagnostics) {
   std::vector<Reference> references;
   Unique ids(source, "id");
-  for_entries(source, diagnostics, "a reference", [&](Reader& reader) {
+  for_entries(json, source, diagnostics, "a reference", [&](Reader& reader) {
     Reference reference;
     reference.id = reader.id("id");
     reference.title = reader.text("title");
@@ -276,11 +273,9 @@ std::vector<Reference> read_references(const Source& source, Diagnostics& diagno
   return references;
 }
 
-SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
+SiteFile read_site_file(const Json& json, const Source& source, Diagnostics& diagnostics) {
   SiteFile site;
-  const std::optional<Json> json = parse_json(source, diagnostics);
-  if (!json) return site;
-  Reader reader(*json, "the site's file", source, diagnostics);
+  Reader reader(json, "the site's file", source, diagnostics);
   site.title = reader.text("title");
   site.tagline = reader.text("tagline", false);
   site.footer = reader.text("footer", false);
@@ -305,8 +300,27 @@ SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
   site.moved = reader.pairs("moved");
   site.numbered = reader.texts("numbered");
   if (reader.flag("scenes", false)) site.scenes = reader.offset("scenes");
-  if (json->kind == Json::Kind::object) reader.finish();
+  if (json.kind == Json::Kind::object) reader.finish();
   return site;
+}
+
+}  // namespace
+
+std::optional<Facts> read_facts(const Inputs& inputs, Diagnostics& diagnostics) {
+  bool well_formed = true;
+  const auto parse = [&](const std::optional<Source>& file) {
+    std::optional<Json> json = file ? parse_json(*file, diagnostics) : std::nullopt;
+    well_formed = well_formed && json.has_value() == file.has_value();
+    return json;
+  };
+  const auto glossary = parse(inputs.glossary), references = parse(inputs.references),
+             site = parse(inputs.site);
+  if (!well_formed) return std::nullopt;
+  Facts facts;
+  if (glossary) facts.glossary = read_glossary(*glossary, *inputs.glossary, diagnostics);
+  if (references) facts.references = read_references(*references, *inputs.references, diagnostics);
+  if (site) facts.site = read_site_file(*site, *inputs.site, diagnostics);
+  return facts;
 }
 
 }  // namespace loom::site

@@ -6,7 +6,6 @@
 #include "tools/loom/base/embedded.hpp"
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/parallel.hpp"
-#include "tools/loom/site/read/facts.hpp"
 #include "tools/loom/text/utf8.hpp"
 #include "tools/loom/text/words.hpp"
 
@@ -105,8 +104,8 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
   if (inputs.pages.empty()) throw Failure("no pages (*.md) in '" + folder.string() + "'");
 }
 
-std::optional<Source> read_facts(const std::optional<fs::path>& named, const fs::path& content,
-                                 const char* name, Diagnostics& diagnostics) {
+std::optional<Source> read_if_there(const std::optional<fs::path>& named, const fs::path& content,
+                                    const char* name, Diagnostics& diagnostics) {
   const fs::path path = facts_path(named, content, name);
   if (!named && !fs::exists(path)) return std::nullopt;
   return read_source(path, diagnostics);
@@ -160,9 +159,9 @@ Inputs read(const Options& options, Diagnostics& diagnostics,
             const std::function<void()>& formulas) try {
   Inputs inputs;
   read_content(options.content, inputs, diagnostics, formulas);
-  inputs.glossary = read_facts(options.glossary, options.content, "glossary.json", diagnostics);
+  inputs.glossary = read_if_there(options.glossary, options.content, "glossary.json", diagnostics);
   inputs.references =
-      read_facts(options.references, options.content, "references.json", diagnostics);
+      read_if_there(options.references, options.content, "references.json", diagnostics);
   if (options.frame)
     inputs.frame = read_source(*options.frame, diagnostics);
   else

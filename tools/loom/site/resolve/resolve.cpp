@@ -183,14 +183,13 @@ const Page* first_with(Kind kind, const Site& site) {
 
 }  // namespace
 
-Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& options, States& states,
+Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States& states,
              Files& image_files, Diagnostics& diagnostics, Diagnostics& warnings) {
   Site site;
   set_base(site, options.base_url);
-  if (inputs.glossary) site.glossary = read_glossary(*inputs.glossary, diagnostics);
-  if (inputs.references) site.references = read_references(*inputs.references, diagnostics);
-  SiteFile file;
-  if (inputs.site) file = read_site_file(*inputs.site, diagnostics);
+  site.glossary = std::move(parsed.facts.glossary);
+  site.references = std::move(parsed.facts.references);
+  const SiteFile& file = parsed.facts.site;
   if (!file.title.empty()) site.title = file.title;
   site.tagline = file.tagline;
   site.numbered = file.numbered;
@@ -202,7 +201,7 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   check_glossary(site, inputs, diagnostics);
 
   for (Page& page : site.pages)
-    page.text = std::move(texts[static_cast<size_t>(page.file - inputs.pages.data())]);
+    page.text = std::move(parsed.texts[static_cast<size_t>(page.file - inputs.pages.data())]);
   if (inputs.glossary) site.glossary_page = first_with(Kind::glossary, site);
   if (inputs.references) site.references_page = first_with(Kind::references, site);
   Images images(site.base_path + "assets/");
