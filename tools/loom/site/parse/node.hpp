@@ -122,6 +122,9 @@ std::string_view metric_of(const Node& predict);
 std::span<Node> question_of(const Node& predict);
 std::span<Node> explanation_of(const Node& predict);
 
+// Fills `formulas` of a tree.
+void collect_formulas(Tree& tree);
+
 // The text of a node without markup: headings in the rail, image descriptions, descriptions.
 std::string plain_text(const Node& node);
 size_t text_length(const Node& node);  // of that, in bytes
