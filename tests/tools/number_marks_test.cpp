@@ -178,6 +178,19 @@ TEST_CASE("the page tells on demand what computed a number, and a click leads to
   CHECK(built.counted.free == 1);
 }
 
+TEST_CASE("the origin of a number that the page does not show is not told") {
+  test::Folder folder;
+  folder.put("content/plot.svg", "<svg/>");
+  folder.put("content/index.md",
+             "# Page\n\n![Of [32](=core:warp_lanes) lanes](plot.svg) and "
+             "[32](=core:warp_lanes).\n");
+  const site::Built built = folder.build();
+  REQUIRE(built.mistakes == Lines{});
+  for (const auto& [name, bytes] : built.files)
+    if (name.find(".numbers.") != name.npos) CHECK(nlohmann::json::parse(bytes).size() == 1);
+  CHECK(built.counted.marked == 2);
+}
+
 TEST_CASE("loom check --fix writes the right numbers, and nothing else") {
   test::Folder folder;
   const std::string page =

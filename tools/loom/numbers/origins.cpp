@@ -244,7 +244,7 @@ class Answering {
     const std::string_view inside = path.substr(std::min(dot + 1, path.size()));
     Result<Value> found = inside_figure(**state, inside);
     if (!found) return found;
-    answer_.shown.push_back({id, std::string(query)});
+    answer_.shown.push_back({id, std::string(query), std::string(inside)});
     tell("Computed by the figure ‘" + std::string((*state)->description().title) + "’" +
          state_text(**state, query) + ": " + what_ + told_number(*found));
     return found;

@@ -27,9 +27,10 @@ namespace loom::numbers {
 using FindState = std::function<Result<std::shared_ptr<const scene::State>>(
     std::string_view figure, const std::string& query)>;
 
-// What a figure of the page has to show when the reader clicks on a number.
+// A figure's number: what the figure of the page has to show when the reader clicks on it.
 struct Shown {
   std::string figure, query;
+  std::string name;  // "bytes"
 };
 
 struct Answer {

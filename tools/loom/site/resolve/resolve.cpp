@@ -215,11 +215,8 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
   each_page(index_page);
   each_page(link_page);
   each_page([](Page& page, Resolver& resolver) {
-    check_seals(page, resolver);  // before the origins of links are read
-    check_numbers(page, resolver);
-    if (!page.lesson) return;
-    check_loose_numbers(page, resolver);
-    check_pace(page, resolver);
+    check_seals(page, check_numbers(page, resolver), resolver);
+    if (page.lesson) check_pace(page, resolver);
   });
   each_page(link_phases);
   index_moved(site, file, inputs, diagnostics);

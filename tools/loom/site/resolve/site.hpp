@@ -79,6 +79,7 @@ struct Page {
   std::string title, description;
   std::vector<Heading> rail;
   std::vector<Phase> phases;
+  std::vector<std::string> items;  // ids of its figures, quizzes and predictions, in order
   std::unordered_map<std::string, size_t> ids;  // every id on the page, and where it comes from
   std::vector<Figure> figures;
   std::vector<const Reference*> sources;   // in order of first use: number 1 is the first
@@ -94,6 +95,11 @@ struct Page {
     for (const Figure& figure : figures)
       if (figure.id == id) return &figure;
     return nullptr;
+  }
+  // The scene of a figure of the page by its id, or any scene.
+  const scene::Description* described(std::string_view name) const {
+    const Figure* figure = find_figure(name);
+    return figure && figure->state ? &figure->state->description() : scene::find(name);
   }
 };
 
