@@ -3,25 +3,14 @@
 #include <future>
 
 #include "tools/loom/site/parse/parse.hpp"
-#include "tools/loom/site/render/formulas.hpp"
 #include "tools/loom/site/render/frame.hpp"
+#include "tools/loom/site/resolve/formulas.hpp"
 #include "tools/loom/site/resolve/resolve.hpp"
 #include "tools/loom/site/write/assets.hpp"
 #include "tools/loom/site/write/write.hpp"
 
 namespace loom::site {
 namespace {
-
-void report_formulas(const Site& site, const MathProcess::Answers& answers,
-                     Diagnostics& diagnostics) {
-  for (const Page& page : site.pages)
-    for (const Node* node : page.text.formulas) {
-      const Rendered& answer = *answers[static_cast<size_t>(node->more->number)];
-      if (!answer.error.empty())
-        diagnostics.add(page.source(), node->offset + answer.at,
-                        "formula '" + std::string(node->text) + "': " + answer.error);
-    }
-}
 
 // What the first paint waits for is within each page: a request of its own would take a round trip
 // more.
@@ -62,14 +51,13 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   for (const Page& page : site.pages) built.counted += page.counted;
   built.fixes = diagnostics.fixes();
   built.warnings = warnings.lines("warning");
-  if (diagnostics.empty()) built.files = render(site, frame, cache.figures);
-  report_formulas(site, math.answers(), diagnostics);
+  // Drawing takes as long as Node.js, so it comes before the answers are waited for.
+  std::optional<FigureRenderer> figures;
+  if (diagnostics.empty()) figures.emplace(site, cache.figures);
+  place_formulas(site, math.answers(), diagnostics);
   built.mistakes = diagnostics.lines();
-  if (!built.mistakes.empty()) {
-    built.files.clear();
-    return built;
-  }
-  fill_formulas(built.files, site, math.answers());
+  if (!built.mistakes.empty()) return built;
+  built.files = render(site, frame, *figures);
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
   if (options.compress) compress(built.files);

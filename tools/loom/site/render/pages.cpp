@@ -136,9 +136,9 @@ std::string sitemap(const Site& site) {
 
 }  // namespace
 
-Files render(const Site& site, const Frame& frame, DrawnFigures& figures) {
+Files render(const Site& site, const Frame& frame, const FigureRenderer& figures) {
   const Uses uses = find_uses(site);
-  const Renderer renderer{site, uses, {site, figures}};
+  const Renderer renderer{site, uses, figures};
   const Values values = common(site);
   std::vector<Files> pages(site.pages.size());
   parallel(pages.size(), [&](size_t i) {

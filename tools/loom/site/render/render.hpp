@@ -11,9 +11,8 @@ namespace loom::site {
 
 class Frame;  // frame.hpp
 
-// pages.cpp: the site's pages, with places for formulas (formulas.hpp); their pictures and other
-// files; sitemap.xml and robots.txt.
-Files render(const Site& site, const Frame& frame, DrawnFigures& figures);
+// pages.cpp: the site's pages, their pictures and other files; sitemap.xml and robots.txt.
+Files render(const Site& site, const Frame& frame, const FigureRenderer& figures);
 
 // Where the site mentions a term or a reference: for each page the first place.
 // Filled after all pages are resolved.
@@ -30,7 +29,7 @@ Uses find_uses(const Site& site);
 struct Renderer {
   const Site& site;
   const Uses& uses;
-  FigureRenderer figures;
+  const FigureRenderer& figures;
 };
 
 // The inside of <main>: the page's text, its sources, links to its neighbors.
