@@ -1,4 +1,6 @@
 // Mistakes in glossary.json, references.json and site.json.
+#include "tools/loom/site/read/facts.hpp"
+
 #include <algorithm>
 
 #include "tests/doctest.hpp"
@@ -75,6 +77,28 @@ TEST_CASE("facts: a file that is no JSON is reported alone") {
   const Lines mistakes = folder.mistakes();
   REQUIRE(mistakes.size() == 1);
   CHECK(mistakes[0].starts_with("glossary.json:1:18: error: malformed JSON: "));
+}
+
+TEST_CASE("facts: each file is read once, and its mistakes are reported once") {
+  loom::site::Inputs inputs;
+  inputs.glossary = loom::site::Source{"glossary.json", loom::test::small_glossary};
+  inputs.site =
+      loom::site::Source{"site.json", "{\"title\": \"a\\u0001\", \"moved\": {\"/#a\": \"/#b\"}}"};
+  loom::site::Diagnostics diagnostics;
+  const auto facts = loom::site::read_facts(inputs, diagnostics);
+  REQUIRE(facts);
+  CHECK(diagnostics.size() == 1);  // the control character
+  CHECK(facts->glossary.size() == 2);
+  CHECK(facts->references.empty());
+  REQUIRE(facts->site.moved.size() == 1);
+  const auto& [from, to] = facts->site.moved[0];
+  CHECK(inputs.site->text.substr(from.offset, 5) == "\"/#a\"");
+  CHECK(inputs.site->text.substr(to.offset, 5) == "\"/#b\"");
+
+  inputs.references = loom::site::Source{"references.json", "[{]"};
+  loom::site::Diagnostics malformed;
+  CHECK(!loom::site::read_facts(inputs, malformed));
+  CHECK(malformed.size() == 2);
 }
 
 TEST_CASE("facts: a page that site.json does not list is warned of") {

@@ -24,6 +24,7 @@ Lines in_lesson(const std::string& text) {
   folder.put("content/site.json",
              R"({"title": "T", "pages": [{"file": "index.md"}], "numbered": ["Phases", "CUDA"]})");
   folder.put("references.json", test::small_references());
+  folder.put("glossary.json", test::small_glossary);
   return folder.mistakes();
 }
 Lines loose(const std::string& place, const std::string& number) {
@@ -119,6 +120,7 @@ TEST_CASE("in a lesson every number is marked, cited, or free") {
   CHECK(in_lesson("- A list with 64.") == loose("3:15", "64"));
   CHECK(in_lesson("First [@fa1]. Then 64.") == loose("3:20", "64"));
   CHECK(in_lesson("| a | b |\n|---|---|\n| 8 | 9 |") == loose("5:7", "9"));
+  CHECK(in_lesson("| a |\n|---|\n| [[warp\\|5 warps]] |") == loose("5:11", "5"));
   CHECK(in_lesson("$x^{24}$") == loose("3:5", "24"));
   CHECK(in_lesson("[stride 9](#coalescing?stride=8)\n\n```scene coalescing\n```") ==
         loose("3:9", "9"));
@@ -174,6 +176,19 @@ TEST_CASE("the page tells on demand what computed a number, and a click leads to
   CHECK(told[1][1] == "");
   CHECK(built.counted.marked == 4);
   CHECK(built.counted.free == 1);
+}
+
+TEST_CASE("the origin of a number that the page does not show is not told") {
+  test::Folder folder;
+  folder.put("content/plot.svg", "<svg/>");
+  folder.put("content/index.md",
+             "# Page\n\n![Of [32](=core:warp_lanes) lanes](plot.svg) and "
+             "[32](=core:warp_lanes).\n");
+  const site::Built built = folder.build();
+  REQUIRE(built.mistakes == Lines{});
+  for (const auto& [name, bytes] : built.files)
+    if (name.find(".numbers.") != name.npos) CHECK(nlohmann::json::parse(bytes).size() == 1);
+  CHECK(built.counted.marked == 2);
 }
 
 TEST_CASE("loom check --fix writes the right numbers, and nothing else") {

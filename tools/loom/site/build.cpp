@@ -3,35 +3,14 @@
 #include <future>
 
 #include "tools/loom/site/parse/parse.hpp"
-#include "tools/loom/site/read/json.hpp"
-#include "tools/loom/site/render/formulas.hpp"
 #include "tools/loom/site/render/frame.hpp"
+#include "tools/loom/site/resolve/formulas.hpp"
 #include "tools/loom/site/resolve/resolve.hpp"
 #include "tools/loom/site/write/assets.hpp"
 #include "tools/loom/site/write/write.hpp"
 
 namespace loom::site {
 namespace {
-
-void report_formulas(const Site& site, const MathProcess::Answers& answers,
-                     Diagnostics& diagnostics) {
-  for (const Page& page : site.pages)
-    for (const Node* node : page.text.formulas) {
-      const Rendered& answer = *answers[static_cast<size_t>(node->more->number)];
-      if (!answer.error.empty())
-        diagnostics.add(page.source(), node->offset + answer.at,
-                        "formula '" + std::string(node->text) + "': " + answer.error);
-    }
-}
-
-// If a file is not JSON, its content is unknown, and reports about names that it should define
-// would be wrong.
-bool well_formed(const Inputs& inputs, Diagnostics& diagnostics) {
-  bool good = true;
-  for (const std::optional<Source>* file : {&inputs.glossary, &inputs.references, &inputs.site})
-    good = (!*file || parse_json(**file, diagnostics)) && good;
-  return good;
-}
 
 // What the first paint waits for is within each page: a request of its own would take a round trip
 // more.
@@ -50,19 +29,19 @@ std::map<std::string, std::string> texts_within_pages(HashedAssets& assets,
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics, Cache& cache,
             MathProcess& math) {
   Built built;
-  if (!well_formed(inputs, diagnostics)) {
-    built.mistakes = diagnostics.lines();
-    return built;
-  }
   Files images;
   // At once, or when it is waited for if the system gives no more threads.
   auto hashing = std::async([&] { return hash_assets(inputs.assets); });
-  std::vector<Tree> texts = parse(inputs, diagnostics);
-  math.ask(number_formulas(texts));
+  std::optional<Parsed> parsed = parse(inputs, diagnostics);
+  if (!parsed) {
+    built.mistakes = diagnostics.lines();
+    return built;
+  }
+  math.ask(number_formulas(parsed->texts));
   Diagnostics warnings;
   warn_of_order(inputs, warnings);
   Site site =
-      resolve(std::move(texts), inputs, options, cache.states, images, diagnostics, warnings);
+      resolve(std::move(*parsed), inputs, options, cache.states, images, diagnostics, warnings);
   HashedAssets assets = hashing.get();
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;
@@ -72,14 +51,13 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   for (const Page& page : site.pages) built.counted += page.counted;
   built.fixes = diagnostics.fixes();
   built.warnings = warnings.lines("warning");
-  if (diagnostics.empty()) built.files = render(site, frame, cache.figures);
-  report_formulas(site, math.answers(), diagnostics);
+  // Drawing takes as long as Node.js, so it comes before the answers are waited for.
+  std::optional<FigureRenderer> figures;
+  if (diagnostics.empty()) figures.emplace(site, cache.figures);
+  place_formulas(site, math.answers(), diagnostics);
   built.mistakes = diagnostics.lines();
-  if (!built.mistakes.empty()) {
-    built.files.clear();
-    return built;
-  }
-  fill_formulas(built.files, site, math.answers());
+  if (!built.mistakes.empty()) return built;
+  built.files = render(site, frame, *figures);
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
   if (options.compress) compress(built.files);

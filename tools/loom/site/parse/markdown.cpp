@@ -1,24 +1,25 @@
 #include "tools/loom/site/parse/markdown.hpp"
 
-#include <md4c.h>
+#include <optional>
 
+#include "tools/loom/site/parse/attribute_places.hpp"
 #include "tools/loom/site/parse/entities.hpp"
 #include "tools/loom/site/parse/fences.hpp"
 #include "tools/loom/site/parse/kinds.hpp"
+#include "tools/loom/site/parse/md4c_reader.hpp"
 #include "tools/loom/site/parse/terms_and_citations.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::site {
 namespace {
 
-constexpr size_t nowhere = static_cast<size_t>(-1);
 constexpr size_t deepest_markdown = 64;
-constexpr unsigned flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS |
-                           MD_FLAG_WIKILINKS | MD_FLAG_LATEXMATHSPANS;
 
 // Receives md4c's events. md4c does not report positions, but it passes pointers into the text that
 // it reads.
-class TreeBuilder {
+class TreeBuilder : Md4cReader<TreeBuilder> {
+  friend Md4cReader<TreeBuilder>;
+
  public:
   TreeBuilder(const TextMap& map, bool nested, Tree& tree, const Source& source,
               Diagnostics& diagnostics)
@@ -27,17 +28,17 @@ class TreeBuilder {
         tree_(tree),
         source_(source),
         diagnostics_(diagnostics),
-        body_(tree.arena) {}
+        body_(tree.arena),
+        cursor_(map.source_offset(0)) {}
 
   std::span<Node> build() {
     open_.push_back({});
     MD_PARSER parser = {};
-    parser.flags = flags;
     parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
       return pass(self, [&](TreeBuilder& builder) { return builder.enter(type, detail); });
     };
-    parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) {
-      return pass(self, [&](TreeBuilder& builder) { return builder.leave(type); });
+    parser.leave_block = [](MD_BLOCKTYPE type, void* detail, void* self) {
+      return pass(self, [&](TreeBuilder& builder) { return builder.leave(type, detail); });
     };
     parser.enter_span = [](MD_SPANTYPE type, void* detail, void* self) {
       return pass(self, [&](TreeBuilder& builder) { return builder.enter(type, detail); });
@@ -48,34 +49,17 @@ class TreeBuilder {
     parser.text = [](MD_TEXTTYPE type, const MD_CHAR* text, MD_SIZE size, void* self) {
       return pass(self, [&](TreeBuilder& builder) { return builder.text(type, {text, size}); });
     };
-    const auto size = static_cast<MD_SIZE>(map_.text().size());
-    const int status = md_parse(map_.text().data(), size, &parser, this);
-    if (thrown_) std::rethrow_exception(thrown_);
-    if (status < 0) throw std::bad_alloc();  // the only reason that md4c has of its own
+    parse(map_.text(), parser);
     // If md4c has given up, blocks are still open; their content is left out.
     if (open_.size() > 1) children_.resize(open_[1].first);
     return tree_.arena.copy<Node>(children_);
   }
 
  private:
-  // md4c is written in C: an exception waits until it has ended.
-  template <class Event>
-  static int pass(void* self, Event event) {
-    TreeBuilder& builder = *static_cast<TreeBuilder*>(self);
-    try {
-      return event(builder);
-    } catch (...) {
-      builder.thrown_ = std::current_exception();
-      return 1;
-    }
-  }
-
   // The place of a piece of text in the source, if md4c has not transformed the text.
   size_t offset_of(const char* text) const {
-    const std::string_view whole = map_.text();
-    const auto ordered = std::less_equal<const char*>();
-    if (!ordered(whole.data(), text) || !ordered(text, whole.data() + whole.size())) return nowhere;
-    return map_.source_offset(static_cast<size_t>(text - whole.data()));
+    const size_t at = offset_in(map_.text(), text);
+    return at == nowhere ? nowhere : map_.source_offset(at);
   }
 
   int push(Kind kind) {
@@ -91,7 +75,7 @@ class TreeBuilder {
   int pop() {
     // md4c 0.4.8 leaves more spans than it entered if a formula begins inside an address.
     if (open_.size() < 2) {
-      diagnostics_.add(source_, cursor(),
+      diagnostics_.add(source_, cursor_,
                        "the Markdown cannot be followed from here, expected '%24' for a '$' in an "
                        "address");
       return 1;
@@ -102,6 +86,7 @@ class TreeBuilder {
       const bool placed =
           node.more && !node.more->target.empty() && node.more->target_offset != nowhere;
       node.offset = placed ? node.more->target_offset : next_mark();
+      if (!placed) cursor_ = node.offset;
     }
     finish(node, first);
     tree_.note(node.kind);
@@ -123,11 +108,17 @@ class TreeBuilder {
     children_.resize(first);
     if ((node.kind == Kind::link || node.kind == Kind::image) &&
         node.more->target_offset == nowhere)
-      node.more->target_offset = address_offset(node);
+      node.more->target_offset = address_after_text(node);
     if (node.kind == Kind::link && node.more->target.starts_with('=')) node.kind = Kind::number;
     if (node.kind == Kind::code_span && in_cell())
       node.text = without_escaped_pipes(node.text, tree_.arena);
     if (node.kind == Kind::code) finish_fence(node, body_, nested_, tree_, source_, diagnostics_);
+  }
+
+  // Of an address that has no place: it is empty, or has an escaped backtick.
+  size_t address_after_text(const Node& node) const {
+    const bool text = !node.children.empty() && node.children.back().kind == Kind::text;
+    return text && source_.text.compare(cursor_, 2, "](") == 0 ? cursor_ + 2 : node.offset;
   }
 
   bool in_cell() const {
@@ -135,26 +126,32 @@ class TreeBuilder {
                        [](const Open& open) { return open.node.kind == Kind::cell; });
   }
 
-  // md4c copies an address that contains '&' or '\'. The address stands after the link's text.
-  size_t address_offset(const Node& node) const {
-    constexpr size_t reach = 40;
-    const size_t bracket = source_.text.find("](", cursor());
-    if (bracket == std::string::npos || bracket > cursor() + reach) return node.offset;
-    const size_t begin = source_.text.find_first_not_of(" \t\n<", bracket + 2);
-    return begin == std::string::npos ? node.offset : begin;
-  }
-
-  size_t cursor() const { return cursor_; }
-
   // Where what has no text of its own begins, such as an empty item of a list.
   size_t next_mark() const {
-    return std::min(source_.text.find_first_not_of(" \t\r\n", cursor()), source_.text.size());
+    return std::min(source_.text.find_first_not_of(" \t\r\n", cursor_), source_.text.size());
+  }
+
+  // Marks are all that is left of the line at the cursor.
+  void end_line() { cursor_ = std::min(source_.text.find('\n', cursor_), source_.text.size()); }
+  void skip_next_line() {
+    cursor_ = next_mark();
+    end_line();
+  }
+
+  // Of the next attribute among md4c's events.
+  size_t attribute_offset(const MD_ATTRIBUTE& attribute) {
+    const size_t index = attributes_++;
+    if (attribute.size == 0) return nowhere;
+    if (const size_t offset = offset_of(attribute.text); offset != nowhere) return offset;
+    if (!attribute_offsets_) attribute_offsets_ = attribute_offsets(map_.text());
+    const size_t at = index < attribute_offsets_->size() ? (*attribute_offsets_)[index] : nowhere;
+    return at == nowhere ? nowhere : map_.source_offset(at);
   }
 
   void set_target(const MD_ATTRIBUTE& attribute) {
     More& more = *top().more;
     more.target = decode(attribute);
-    more.target_offset = attribute.size == 0 ? nowhere : offset_of(attribute.text);
+    more.target_offset = attribute_offset(attribute);
   }
 
   // md4c's own copies are temporary.
@@ -202,7 +199,7 @@ class TreeBuilder {
         const auto* item = static_cast<MD_BLOCK_LI_DETAIL*>(detail);
         if (!item->is_task) break;
         node.task = item->task_mark == ' ' ? Task::open : Task::done;
-        node.offset = map_.source_offset(item->task_mark_offset) - 1;
+        node.offset = cursor_ = map_.source_offset(item->task_mark_offset) - 1;
         break;
       }
       case MD_BLOCK_CODE:
@@ -222,38 +219,31 @@ class TreeBuilder {
     return 0;
   }
 
-  // md4c copies a first line that contains '&' or '\'. The line begins after the next opening
-  // fence, because the end of the block before may still be ahead of the cursor.
-  size_t copied_info(const MD_BLOCK_CODE_DETAIL& code) const {
-    const std::string_view info(code.info.text, code.info.size);
-    const std::string_view word = info.substr(0, info.find_first_of(" \t&\\"));
-    const std::string fence(3, code.fence_char), skipped = std::string(" \t") + code.fence_char;
-    for (size_t at = cursor(); (at = source_.text.find(fence, at)) != std::string::npos;) {
-      at = source_.text.find_first_not_of(skipped, at);
-      if (at == std::string::npos) break;
-      const char first = source_.text[at];
-      if (first != '\n' && first != '\r' && source_.text.compare(at, word.size(), word) == 0)
-        return at;
-    }
-    return cursor();
-  }
-
-  // The first line of a fence, taken from the source if md4c has copied it.
+  // The first line of a fence as the source has it: md4c leaves out what escapes.
   void enter_code(const MD_BLOCK_CODE_DETAIL& code) {
     Node& node = top();
     body_.clear();
-    if (code.info.size == 0) return;
-    size_t offset = offset_of(code.info.text);
-    if (offset == nowhere) offset = copied_info(code);
+    const size_t offset = attribute_offset(code.info);
+    if (offset == nowhere) return void(node.more->target = decode(code.info));
     const size_t end = std::min(source_.text.find_first_of("\r\n", offset), source_.text.size());
     node.more->target = std::string_view(source_.text).substr(offset, end - offset);
     node.offset = offset;
     cursor_ = end;
   }
 
-  int leave(MD_BLOCKTYPE type) {
+  int leave(MD_BLOCKTYPE type, void* detail) {
+    if (type == MD_BLOCK_THEAD) skip_next_line();  // the marks below a table's head
     if (type == MD_BLOCK_DOC || type == MD_BLOCK_THEAD || type == MD_BLOCK_TBODY) return 0;
-    return pop();
+    if (const int failed = pop()) return failed;
+    if (type != MD_BLOCK_TH && type != MD_BLOCK_TD) end_line();
+    if (type == MD_BLOCK_CODE) leave_fence(static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->fence_char);
+    return 0;
+  }
+
+  void leave_fence(char mark) {
+    const bool closed =
+        mark != 0 && source_.text.compare(next_mark(), 3, std::string(3, mark)) == 0;
+    if (closed) skip_next_line();
   }
 
   int enter(MD_SPANTYPE type, void* detail) {
@@ -324,11 +314,11 @@ class TreeBuilder {
     return 0;
   }
 
-  void append(Kind kind) { children_.push_back(tree_.make(kind, cursor())); }
+  void append(Kind kind) { children_.push_back(tree_.make(kind, cursor_)); }
 
   void append(std::string_view text, size_t offset) {
     if (offset == nowhere) {
-      offset = cursor();
+      offset = cursor_;
       text = tree_.arena.copy(text);
     }
     const bool escaped = offset > 0 && source_.text[offset - 1] == '\\';
@@ -348,7 +338,7 @@ class TreeBuilder {
   void append_entity(std::string_view text, size_t offset) {
     const std::optional<std::string> decoded = decode_entity(text);
     if (!decoded)
-      diagnostics_.add(source_, offset == nowhere ? cursor() : offset, unknown_entity(text));
+      diagnostics_.add(source_, offset == nowhere ? cursor_ : offset, unknown_entity(text));
     append(Kind::text);  // counted separately: its length differs from that in the source
     children_.back().text = tree_.arena.copy(decoded ? *decoded : text);
     children_.back().escaped = true;
@@ -361,7 +351,7 @@ class TreeBuilder {
     html_reported_ = in_html_block_;
     const std::string_view shown = text.substr(first, text.find_first_of(" \t\n", first) - first);
     diagnostics_.add(
-        source_, (offset == nowhere ? cursor() : offset) + first,
+        source_, (offset == nowhere ? cursor_ : offset) + first,
         "raw HTML '" + scene::clipped(shown, 30) + "', expected Markdown; put code in backticks");
   }
 
@@ -377,21 +367,15 @@ class TreeBuilder {
   Tree& tree_;
   const Source& source_;
   Diagnostics& diagnostics_;
-  std::vector<Open> open_;      // first the document
-  std::vector<Node> children_;  // of everything that is open
-  TextMap body_;                // of the code block being read
-  std::exception_ptr thrown_;
-  size_t cursor_ = 0;     // after the last text with a known place
-  bool in_head_ = false;  // of a table
+  std::vector<Open> open_;                                // first the document
+  std::vector<Node> children_;                            // of everything that is open
+  TextMap body_;                                          // of the code block being read
+  size_t cursor_;                                         // after the last text with a known place
+  size_t attributes_ = 0;                                 // that have been entered
+  std::optional<std::vector<size_t>> attribute_offsets_;  // of all, once one was copied
+  bool in_head_ = false;                                  // of a table
   bool in_html_block_ = false, html_reported_ = false;
 };
-
-void collect_formulas(std::span<Node> nodes, std::vector<Node*>& out) {
-  for (Node& node : nodes) {
-    if (node.kind == Kind::math) out.push_back(&node);
-    if (node.kind != Kind::image) collect_formulas(node.children, out);
-  }
-}
 
 }  // namespace
 
@@ -405,7 +389,7 @@ Tree parse_markdown(const Source& source, Diagnostics& diagnostics) {
   TextMap whole(tree.arena);
   whole.append(source.text, 0);
   tree.nodes = TreeBuilder(whole, false, tree, source, diagnostics).build();
-  if (tree.holds(Kind::math)) collect_formulas(tree.nodes, tree.formulas);
+  if (tree.holds(Kind::math)) collect_formulas(tree);
   return tree;
 }
 

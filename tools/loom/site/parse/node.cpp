@@ -58,6 +58,13 @@ std::span<Node> explanation_of(const Node& predict) {
 
 namespace {
 
+void collect(std::span<Node> nodes, std::vector<Node*>& out) {
+  for (Node& node : nodes) {
+    if (node.kind == Kind::math) out.push_back(&node);
+    if (node.kind != Kind::image) collect(node.children, out);
+  }
+}
+
 // Passes the text on, piece by piece.
 template <class Take>
 void pieces(const Node& node, const Take& take) {
@@ -77,6 +84,8 @@ void pieces(const Node& node, const Take& take) {
 }
 
 }  // namespace
+
+void collect_formulas(Tree& tree) { collect(tree.nodes, tree.formulas); }
 
 std::string plain_text(const Node& node) {
   std::string out;

@@ -80,6 +80,7 @@ struct More {
   const scene::State* state = nullptr;  // predict: what it asks about
   std::string_view href;                // link, image, term, citation: where it leads
   std::string_view css;                 // link: "state", "part" or ""
+  std::string_view html;                // math: its MathML
   int number = 0;  // citation: its number on the page; scene: index into the page's figures; math:
                    // index into the site's formulas; number: index into the page's, or −1
 };
@@ -121,6 +122,9 @@ std::string_view metric_of(const Node& predict);
 // For predict: its paragraphs before and after the rule.
 std::span<Node> question_of(const Node& predict);
 std::span<Node> explanation_of(const Node& predict);
+
+// Fills `formulas` of a tree.
+void collect_formulas(Tree& tree);
 
 // The text of a node without markup: headings in the rail, image descriptions, descriptions.
 std::string plain_text(const Node& node);

@@ -1,14 +1,20 @@
-// Second stage: the pages' texts as trees.
+// Second stage: the pages' texts as trees, and what the JSON files say.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tools/loom/site/parse/node.hpp"
-#include "tools/loom/site/read/read.hpp"
+#include "tools/loom/site/read/facts.hpp"
 
 namespace loom::site {
 
-// One tree for each page, in order. Reports the mistakes that each page has by itself.
-std::vector<Tree> parse(const Inputs& inputs, Diagnostics& diagnostics);
+struct Parsed {
+  std::vector<Tree> texts;  // one for each page, in order
+  Facts facts;
+};
+
+// Reports the mistakes that each file has by itself. Nothing if a JSON file is not JSON.
+std::optional<Parsed> parse(const Inputs& inputs, Diagnostics& diagnostics);
 
 }  // namespace loom::site

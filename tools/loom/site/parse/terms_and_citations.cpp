@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tools/loom/site/parse/md4c_reader.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::site {
@@ -32,7 +33,7 @@ bool still_open(bool open, std::string_view more) {
 // Joins lines of the paragraph while a citation is open, with as many spaces as there are between
 // them in the source, so that offsets stay correct.
 void join_open_citations(std::vector<Node>& nodes, Arena& arena) {
-  size_t kept = 0;
+  size_t count = 0;
   for (size_t i = 0; i < nodes.size();) {
     Node node = nodes[i++];
     bool open = node.kind == Kind::text && still_open(false, node.text);
@@ -48,9 +49,9 @@ void join_open_citations(std::vector<Node>& nodes, Arena& arena) {
       i += 2;
     }
     if (!joined.empty()) node.text = arena.copy(joined);
-    nodes[kept++] = node;
+    nodes[count++] = node;
   }
-  nodes.resize(kept);
+  nodes.resize(count);
 }
 
 // The citations in "[@a; @b]"; empty if it is malformed.
@@ -131,7 +132,9 @@ std::optional<Node> finish_term(Node& term, const Source& source, Diagnostics& d
   std::string_view& target = term.more->target;
   std::optional<Node> label;
   if (const size_t pipe = target.find('|'); pipe != target.npos) {
-    label = text_node(target.substr(pipe + 1), term.offset);
+    const size_t begin = term.more->target_offset;
+    const size_t bar = begin == nowhere ? begin : source.text.find('|', begin);
+    label = text_node(target.substr(pipe + 1), bar == std::string::npos ? term.offset : bar + 1);
     target = target.substr(0, pipe);
   }
   while (target.ends_with('\\')) target.remove_suffix(1);
@@ -142,7 +145,7 @@ std::optional<Node> finish_term(Node& term, const Source& source, Diagnostics& d
   }
   target = target.substr(first, target.find_last_not_of(space) - first + 1);
   size_t& offset = term.more->target_offset;
-  offset = offset == static_cast<size_t>(-1) ? term.offset : offset + first;
+  offset = offset == nowhere ? term.offset : offset + first;
   return label;
 }
 

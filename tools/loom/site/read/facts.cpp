@@ -6,7 +6,7 @@
 #include <map>
 
 #include "tools/loom/site/read/json.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -162,16 +162,14 @@ class Reader {
 };
 
 // Calls `each` with every entry of a file that is an array of objects.
-void for_entries(const Source& source, Diagnostics& diagnostics, const std::string& what,
-                 const std::function<void(Reader&)>& each) {
-  const std::optional<Json> json = parse_json(source, diagnostics);
-  if (!json) return;
-  if (json->kind != Json::Kind::array) {
-    diagnostics.add(source, json->offset,
-                    "found " + std::string(name(json->kind)) + ", expected an array of entries");
+void for_entries(const Json& json, const Source& source, Diagnostics& diagnostics,
+                 const std::string& what, const std::function<void(Reader&)>& each) {
+  if (json.kind != Json::Kind::array) {
+    diagnostics.add(source, json.offset,
+                    "found " + std::string(name(json.kind)) + ", expected an array of entries");
     return;
   }
-  for (const Json& item : json->items) {
+  for (const Json& item : json.items) {
     Reader reader(item, what, source, diagnostics);
     each(reader);
     if (item.kind == Json::Kind::object) reader.finish();
@@ -215,17 +213,18 @@ void check_report(Reader& reader, const Source& source, const std::string& patte
   const std::string form = "https://example.org/new?title={title}&body={body}";
   if (!is_web_address(pattern))
     return report(0, "'report' is '" + pattern + "', expected an address like " + form);
-  const std::vector<std::string_view> places = {"title", "body"};
+  const std::vector<std::string_view> placeholders = {"title", "body"};
   bool filled = false;
   for (size_t at = 0; (at = pattern.find_first_of("{}", at)) != pattern.npos;) {
     const size_t end = pattern.find_first_of("{}", at + 1);
     if (pattern[at] == '}') return report(at, "'}' without '{' in 'report'");
     if (end == pattern.npos || pattern[end] == '{')
       return report(at, "'{' without '}' in 'report'");
-    const std::string place = pattern.substr(at + 1, end - at - 1);
-    if (std::find(places.begin(), places.end(), place) == places.end())
-      return report(at, "unknown place '{" + place + "}' in 'report', expected {title} or {body}" +
-                            scene::did_you_mean(place, places));
+    const std::string placeholder = pattern.substr(at + 1, end - at - 1);
+    if (std::find(placeholders.begin(), placeholders.end(), placeholder) == placeholders.end())
+      return report(at, "unknown placeholder '{" + placeholder +
+                            "}' in 'report', expected {title} or {body}" +
+                            scene::did_you_mean(placeholder, placeholders));
     filled = true;
     at = end + 1;
   }
@@ -233,12 +232,10 @@ void check_report(Reader& reader, const Source& source, const std::string& patte
     report(0, "'report' is '" + pattern + "' without {title} and {body}, expected " + form);
 }
 
-}  // namespace
-
-std::vector<Term> read_glossary(const Source& source, Diagnostics& diagnostics) {
+std::vector<Term> read_glossary(const Json& json, const Source& source, Diagnostics& diagnostics) {
   std::vector<Term> terms;
   Unique ids(source, "id"), names(source, "term");
-  for_entries(source, diagnostics, "a glossary entry", [&](Reader& reader) {
+  for_entries(json, source, diagnostics, "a glossary entry", [&](Reader& reader) {
     Term term;
     term.id = reader.id("id");
     term.name = reader.text("term");
@@ -254,10 +251,11 @@ std::vector<Term> read_glossary(const Source& source, Diagnostics& diagnostics) 
   return terms;
 }
 
-std::vector<Reference> read_references(const Source& source, Diagnostics& diagnostics) {
+std::vector<Reference> read_references(const Json& json, const Source& source,
+                                       Diagnostics& diagnostics) {
   std::vector<Reference> references;
   Unique ids(source, "id");
-  for_entries(source, diagnostics, "a reference", [&](Reader& reader) {
+  for_entries(json, source, diagnostics, "a reference", [&](Reader& reader) {
     Reference reference;
     reference.id = reader.id("id");
     reference.title = reader.text("title");
@@ -276,11 +274,9 @@ std::vector<Reference> read_references(const Source& source, Diagnostics& diagno
   return references;
 }
 
-SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
+SiteFile read_site_file(const Json& json, const Source& source, Diagnostics& diagnostics) {
   SiteFile site;
-  const std::optional<Json> json = parse_json(source, diagnostics);
-  if (!json) return site;
-  Reader reader(*json, "the site's file", source, diagnostics);
+  Reader reader(json, "the site's file", source, diagnostics);
   site.title = reader.text("title");
   site.tagline = reader.text("tagline", false);
   site.footer = reader.text("footer", false);
@@ -305,8 +301,27 @@ SiteFile read_site_file(const Source& source, Diagnostics& diagnostics) {
   site.moved = reader.pairs("moved");
   site.numbered = reader.texts("numbered");
   if (reader.flag("scenes", false)) site.scenes = reader.offset("scenes");
-  if (json->kind == Json::Kind::object) reader.finish();
+  if (json.kind == Json::Kind::object) reader.finish();
   return site;
+}
+
+}  // namespace
+
+std::optional<Facts> read_facts(const Inputs& inputs, Diagnostics& diagnostics) {
+  bool well_formed = true;
+  const auto parse = [&](const std::optional<Source>& file) {
+    std::optional<Json> json = file ? parse_json(*file, diagnostics) : std::nullopt;
+    well_formed = well_formed && json.has_value() == file.has_value();
+    return json;
+  };
+  const auto glossary = parse(inputs.glossary), references = parse(inputs.references),
+             site = parse(inputs.site);
+  if (!well_formed) return std::nullopt;
+  Facts facts;
+  if (glossary) facts.glossary = read_glossary(*glossary, *inputs.glossary, diagnostics);
+  if (references) facts.references = read_references(*references, *inputs.references, diagnostics);
+  if (site) facts.site = read_site_file(*site, *inputs.site, diagnostics);
+  return facts;
 }
 
 }  // namespace loom::site

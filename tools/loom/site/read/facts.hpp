@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/loom/site/read/source.hpp"
+#include "tools/loom/site/read/read.hpp"
 
 namespace loom::site {
 
@@ -42,9 +42,16 @@ struct SiteFile {
   std::optional<size_t> scenes;
 };
 
-// Each reports malformed JSON, missing, unknown and wrong fields, duplicate ids, terms and files.
-std::vector<Term> read_glossary(const Source& source, Diagnostics& diagnostics);
-std::vector<Reference> read_references(const Source& source, Diagnostics& diagnostics);
-SiteFile read_site_file(const Source& source, Diagnostics& diagnostics);
+// What the files say; a file that does not exist says nothing.
+struct Facts {
+  std::vector<Term> glossary;
+  std::vector<Reference> references;
+  SiteFile site;
+};
+
+// Reports malformed JSON, missing, unknown and wrong fields, duplicate ids, terms and files.
+// Nothing if a file is not JSON: its content is unknown, and reports about names that it should
+// define would be wrong.
+std::optional<Facts> read_facts(const Inputs& inputs, Diagnostics& diagnostics);
 
 }  // namespace loom::site

@@ -6,9 +6,8 @@
 #include "tools/loom/base/embedded.hpp"
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/parallel.hpp"
-#include "tools/loom/site/read/facts.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "tools/loom/text/utf8.hpp"
-#include "tools/loom/text/words.hpp"
 
 namespace loom::site {
 namespace {
@@ -99,20 +98,20 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
   std::sort(inputs.pages.begin(), inputs.pages.end(),
             [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
   std::vector<Diagnostics> found(inputs.pages.size());
-  std::once_flag told;
+  std::once_flag once;
   parallel(inputs.pages.size(), [&](size_t i) {
     PageFile& page = inputs.pages[i];
     page.source = read_source(folder / page.name, found[i]);
     check_name(page.name, page.source, found[i]);
-    if (page.source.text.find('$') != std::string::npos) std::call_once(told, formulas);
+    if (page.source.text.find('$') != std::string::npos) std::call_once(once, formulas);
   });
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
   if (inputs.pages.empty())
     throw Failure("no pages (*.md except README.md) in '" + folder.string() + "'");
 }
 
-std::optional<Source> read_facts(const std::optional<fs::path>& named, const fs::path& content,
-                                 const char* name, Diagnostics& diagnostics) {
+std::optional<Source> read_if_there(const std::optional<fs::path>& named, const fs::path& content,
+                                    const char* name, Diagnostics& diagnostics) {
   const fs::path path = facts_path(named, content, name);
   if (!named && !fs::exists(path)) return std::nullopt;
   return read_source(path, diagnostics);
@@ -166,9 +165,9 @@ Inputs read(const Options& options, Diagnostics& diagnostics,
             const std::function<void()>& formulas) try {
   Inputs inputs;
   read_content(options.content, inputs, diagnostics, formulas);
-  inputs.glossary = read_facts(options.glossary, options.content, "glossary.json", diagnostics);
+  inputs.glossary = read_if_there(options.glossary, options.content, "glossary.json", diagnostics);
   inputs.references =
-      read_facts(options.references, options.content, "references.json", diagnostics);
+      read_if_there(options.references, options.content, "references.json", diagnostics);
   if (options.frame)
     inputs.frame = read_source(*options.frame, diagnostics);
   else

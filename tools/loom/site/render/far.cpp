@@ -2,25 +2,41 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
+#include <cstdlib>
+#include <vector>
 
+#include "tools/loom/base/embedded.hpp"
 #include "tools/loom/site/render/html.hpp"
+#include "tools/loom/site/render/screens.hpp"
 #include "tools/loom/site/render/sentence.hpp"
+#include "tools/loom/site/render/style_sheet.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::site {
 namespace {
 
-constexpr float first_step = 1.6f, ratio = 1.15f;  // as in far.css
-constexpr int last_step = 28;
+constexpr float small_px = 12, browser_px = 16;
 
-// A screen's text, in CSS pixels (layout.css, base.css): of a phone of 390 px, and of a wide one.
-struct Screen {
-  float column, rem, tables;  // tables: the width that they may have
-  bool stacks;                // wide tables
+// The tokens of css/tokens.css that decide how high text is.
+struct Tokens {
+  float line = token("--line"), between_items = token("--between"), indent = token("--indent");
 };
-constexpr Screen phone = {356, 17, 356, true}, desk = {657, 18, 1000, false};
-constexpr float line_rem = 1.62f, between_items_rem = 0.35f, indent_em = 1.4f, small_px = 12;
+const Tokens& tokens() {
+  static const Tokens all;
+  return all;
+}
+
+// The heights of css/far_heights.css, in rem: of step 0 and so on.
+const std::vector<float>& steps() {
+  static const std::vector<float> heights = [] {
+    std::vector<float> all;
+    for (const StyleRule& rule : style_rules(embedded_far_heights()))
+      if (rule.condition.empty())
+        all.push_back(std::strtof(std::string(declarations(rule).at(0).value).c_str(), nullptr));
+    return all;
+  }();
+  return heights;
+}
 
 float width_of(std::string_view text, float px) {
   return scene::text_width(text, scene::Size::small) * px / small_px;
@@ -33,13 +49,14 @@ float lines_of(float width, float column) {
 }
 
 float text_rem(const Node& node, const Screen& screen, float indent = 0) {
-  return lines_of(width_of(plain_text(node), screen.rem), screen.column - indent) * line_rem;
+  return lines_of(width_of(plain_text(node), screen.rem), screen.column - indent) * tokens().line;
 }
 
 float list_rem(const Node& list, const Screen& screen) {
-  float sum = -between_items_rem;
+  const auto& [line, between, indent] = tokens();
+  float sum = -between;
   for (const Node& item : list.children)
-    sum += text_rem(item, screen, indent_em * screen.rem) + between_items_rem;
+    sum += text_rem(item, screen, indent * screen.rem) + between;
   return sum;
 }
 
@@ -75,9 +92,12 @@ float table_rem(const Node& table, const Screen& screen, bool stacked) {
   return sum;
 }
 
-int step_of(float rem) {
-  const float step = std::log(std::max(rem, first_step) / first_step) / std::log(ratio);
-  return std::min(last_step, static_cast<int>(std::lround(step)));
+// The nearest in ratio.
+size_t step_of(float rem) {
+  const std::vector<float>& heights = steps();
+  size_t step = 0;
+  while (step + 1 < heights.size() && rem * rem > heights[step] * heights[step + 1]) ++step;
+  return step;
 }
 
 std::string steps_of(float narrow_rem, float wide_rem) {
@@ -87,10 +107,27 @@ std::string steps_of(float narrow_rem, float wide_rem) {
 
 template <class Height>
 std::string attribute_of(Height height) {
-  return steps_of(height(phone), height(desk));
+  return steps_of(height(phone()), height(desk()));
 }
 
 }  // namespace
+
+const Screen& phone() {
+  static const Screen screen = [] {
+    constexpr float column = 356;  // measured
+    return Screen{token("--text") * browser_px, column, column, true};
+  }();
+  return screen;
+}
+
+const Screen& desk() {
+  static const Screen screen = [] {
+    constexpr float tables = 1000;  // measured
+    const float rem = token("--text", "@media (min-width: 48rem)") * browser_px;
+    return Screen{rem, token("--column") * rem, tables, false};
+  }();
+  return screen;
+}
 
 std::string far_attribute(const Node& block) {
   switch (block.kind) {
@@ -130,11 +167,11 @@ std::string far_attribute(const Figure& figure) {
                          figure.controls.end()) &&
              scene::offered(p, state.values());
   const Lines lines = likely_lines(figure);
-  return steps_of(
-      scene.height(scene::narrow_width) * narrow_scale / phone.rem +
-          line * static_cast<float>(lines.narrow) + others +
-          controls_row * static_cast<float>((count + 1) / 2),
-      scene.height(scene::wide_width) / desk.rem + line * static_cast<float>(lines.wide) + others);
+  return steps_of(scene.height(scene::narrow_width) * narrow_scale / phone().rem +
+                      line * static_cast<float>(lines.narrow) + others +
+                      controls_row * static_cast<float>((count + 1) / 2),
+                  scene.height(scene::wide_width) / desk().rem +
+                      line * static_cast<float>(lines.wide) + others);
 }
 
 // One in a row on a phone, six on a wide screen: gallery.css.

@@ -104,7 +104,7 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   values["figures"] = figure_list(page);
   Main main = render_main(page, renderer, files);
   values["main"] = std::move(main.html);
-  values["places"] = escaped(main.places);
+  values["places"] = escaped(main.moved);
   values["numbers"] = escaped(main.numbers);
   values["report"] = page.lesson ? escaped(report_pattern(page, site)) : "";
   return frame.fill(values);
@@ -136,9 +136,9 @@ std::string sitemap(const Site& site) {
 
 }  // namespace
 
-Files render(const Site& site, const Frame& frame, DrawnFigures& figures) {
+Files render(const Site& site, const Frame& frame, const FigureRenderer& figures) {
   const Uses uses = find_uses(site);
-  const Renderer renderer{site, uses, {site, figures}};
+  const Renderer renderer{site, uses, figures};
   const Values values = common(site);
   std::vector<Files> pages(site.pages.size());
   parallel(pages.size(), [&](size_t i) {

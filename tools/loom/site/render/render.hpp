@@ -11,9 +11,8 @@ namespace loom::site {
 
 class Frame;  // frame.hpp
 
-// pages.cpp: the site's pages, with places for formulas (formulas.hpp); their pictures and other
-// files; sitemap.xml and robots.txt.
-Files render(const Site& site, const Frame& frame, DrawnFigures& figures);
+// pages.cpp: the site's pages, their pictures and other files; sitemap.xml and robots.txt.
+Files render(const Site& site, const Frame& frame, const FigureRenderer& figures);
 
 // Where the site mentions a term or a reference: for each page the first place.
 // Filled after all pages are resolved.
@@ -30,13 +29,13 @@ Uses find_uses(const Site& site);
 struct Renderer {
   const Site& site;
   const Uses& uses;
-  FigureRenderer figures;
+  const FigureRenderer& figures;
 };
 
 // The inside of <main>: the page's text, its sources, links to its neighbors.
 struct Main {
   std::string html;
-  std::string places;   // address of the file with its moved addresses; "": none
+  std::string moved;    // address of the file with its moved addresses; "": none
   std::string numbers;  // address of the file with the origins of its numbers; "": none
 };
 // Pictures and other files that the page shows are added to `files`.

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "tools/loom/site/render/formulas.hpp"
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/render.hpp"
 
@@ -71,7 +70,7 @@ void render_inline(std::string& out, const Node& node) {
              " loading=\"lazy\">";
       return;
     case Kind::math:
-      keep_place(out, node);
+      out += node.more->html;
       return;
     case Kind::term:
       return term(out, node);
@@ -100,7 +99,7 @@ void render_inlines(std::string& out, std::span<const Node> nodes) {
       continue;
     }
     out += "<span class=\"together\">";
-    keep_place(out, nodes[i]);
+    out += nodes[i].more->html;
     out += after.substr(0, marks);
     out += "</span>";
     escape(out, after.substr(marks));

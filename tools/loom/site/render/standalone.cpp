@@ -1,42 +1,38 @@
 #include "tools/loom/site/render/standalone.hpp"
 
 #include "tools/loom/base/embedded.hpp"
+#include "tools/loom/site/render/style_sheet.hpp"
 #include "web/scene/svg_painter.hpp"
 
 namespace loom::site {
 namespace {
 
-// The rules of picture.css for shapes and text, one line each: those that begin with a class.
+// The rules of picture.css for shapes and text: those of one class.
 std::string picture_rules() {
   std::string out;
-  const std::string_view sheet = embedded_picture();
-  for (size_t at = 0; (at = sheet.find("\n.", at)) != sheet.npos;) {
-    const size_t open = sheet.find('{', ++at), close = sheet.find('}', at);
-    if (open == sheet.npos || close == sheet.npos) break;
-    const std::string_view selector = sheet.substr(at, open - at - 1);
-    if (selector.find(' ') == selector.npos && selector != ".picture")
-      out += sheet.substr(at, close + 1 - at);
-    at = close;
-  }
+  for (const StyleRule& rule : style_rules(embedded_picture()))
+    if (rule.condition.empty() && rule.selector.starts_with('.') &&
+        rule.selector.find(' ') == rule.selector.npos && rule.selector != ".picture")
+      out += rule.text;
   std::erase(out, '\n');
   return out;
 }
 
-// The site's colors for a file that stands alone. Each `--name: light-dark(A, B);` becomes two
+// The site's colors for a file that stands alone. Each `--name: light-dark(A, B)` becomes two
 // rules, because viewers of SVG files are older than browsers.
 std::string standalone_style() {
-  std::string_view tokens = embedded_tokens();
-  tokens = tokens.substr(0, tokens.find("@media"));  // behind it, what other wishes change
-  constexpr std::string_view function = ": light-dark(";
+  constexpr std::string_view function = "light-dark(", between = ", ";
   std::string light, dark;
-  for (size_t at = 0; (at = tokens.find(function, at)) != tokens.npos;) {
-    const size_t name = tokens.rfind("--", at), comma = tokens.find(',', at),
-                 end = tokens.find(')', at);
-    if (name == tokens.npos || comma == tokens.npos || end == tokens.npos || comma > end) break;
-    const std::string property(tokens.substr(name, at - name));
-    at += function.size();
-    light += property + ":" + std::string(tokens.substr(at, comma - at)) + ";";
-    dark += property + ":" + std::string(tokens.substr(comma + 2, end - comma - 2)) + ";";
+  for (const StyleRule& rule : style_rules(embedded_tokens())) {
+    if (!rule.condition.empty()) continue;  // what other wishes change
+    for (const auto& [name, value] : declarations(rule)) {
+      const size_t comma = value.find(between);
+      if (!value.starts_with(function) || comma == value.npos) continue;
+      const std::string_view first = value.substr(function.size(), comma - function.size()),
+                             second = value.substr(comma + between.size());
+      light.append(name).append(":").append(first).append(";");
+      dark.append(name).append(":").append(second, 0, second.find(')')).append(";");
+    }
   }
   return "svg{background:var(--surface);font-family:Inter,Arial,\"Liberation "
          "Sans\",sans-serif;--mono:\"JetBrains "

@@ -5,12 +5,12 @@
 #include "tools/loom/site/render/far.hpp"
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/render.hpp"
+#include "tools/loom/site/render/screens.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::site {
 namespace {
 
-constexpr float phone = 358;                         // CSS pixels: a column of text at 390
 constexpr float size = 14.6f / 12, padding = 14.6f;  // of a cell there; a small text has 12 pixels
 constexpr float least_text = 95;                     // of a cell with sentences
 
@@ -59,7 +59,7 @@ bool is_wide_table(const Node& table) {
   }
   float sum = 0;
   for (float column : columns) sum += column + padding;
-  return sum > phone;
+  return sum > phone().tables;
 }
 
 void render_table(std::string& out, const Node& table) {

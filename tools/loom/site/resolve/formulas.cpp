@@ -1,7 +1,7 @@
+#include "tools/loom/site/resolve/formulas.hpp"
+
 #include <string_view>
 #include <unordered_map>
-
-#include "tools/loom/site/resolve/math.hpp"
 
 namespace loom::site {
 
@@ -16,6 +16,17 @@ std::vector<Formula> number_formulas(std::span<const Tree> texts) {
       node->more->number = number->second;
     }
   return out;
+}
+
+void place_formulas(Site& site, const MathProcess::Answers& answers, Diagnostics& diagnostics) {
+  for (Page& page : site.pages)
+    for (Node* node : page.text.formulas) {
+      const Rendered& answer = *answers[static_cast<size_t>(node->more->number)];
+      node->more->html = answer.html;
+      if (!answer.error.empty())
+        diagnostics.add(page.source(), node->offset + answer.at,
+                        "formula '" + std::string(node->text) + "': " + answer.error);
+    }
 }
 
 }  // namespace loom::site

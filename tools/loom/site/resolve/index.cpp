@@ -5,7 +5,7 @@
 #include "tools/loom/site/resolve/ids.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "tools/loom/text/slug.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -23,7 +23,9 @@ class Indexer {
     for (Node& node : page_.text.nodes) visit(node);
     for (Node* quiz : unnamed_quizzes_) name_quiz(*quiz);
     for (Node* prediction : predictions_) name_prediction(*prediction);
-    index_phases(page_, resolver_);
+    for (const Node* item : items_)
+      page_.items.emplace_back(item->kind == Kind::predict ? item->more->form : item->more->id);
+    index_phases(page_, items_, resolver_);
     describe();
     if (page_.label.empty()) page_.label = page_.title;
   }
@@ -66,6 +68,8 @@ class Indexer {
   }
 
   void visit(Node& node) {
+    if (node.kind == Kind::scene || node.kind == Kind::quiz || node.kind == Kind::predict)
+      items_.push_back(&node);
     switch (node.kind) {
       case Kind::heading:
         return heading(node);
@@ -87,8 +91,13 @@ class Indexer {
       default:
         break;
     }
-    if (node.kind < Kind::text)
-      for (Node& child : node.children) visit(child);
+    if (node.kind >= Kind::text) return;
+    for (Node& child : node.children) {
+      // The list is about the whole page, so it belongs to none of its parts.
+      if (child.kind == Kind::phases)
+        report(child.offset, "a phases block inside a list or quote, expected it outside");
+      visit(child);
+    }
   }
 
   void heading(Node& node) {
@@ -307,6 +316,7 @@ class Indexer {
   int quizzes_ = 0;
   bool has_glossary_ = false, has_references_ = false;
   std::vector<Node*> unnamed_quizzes_, predictions_;
+  std::vector<const Node*> items_;  // what a reader does: figures, quizzes, predictions
 };
 
 }  // namespace

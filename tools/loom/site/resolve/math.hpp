@@ -26,9 +26,6 @@ struct Rendered {
   size_t at = 0;      // and where: bytes from the formula's start
 };
 
-// formulas.cpp: the formulas of a site, without duplicates. Their nodes get the numbers.
-std::vector<Formula> number_formulas(std::span<const Tree> texts);
-
 // The formulas that have been rendered.
 struct Formulas {
   std::map<Formula, Rendered> known;

@@ -1,202 +1,304 @@
+// One walk over all numbers of a page: those with an origin are compared, and those of a lesson
+// that nothing accounts for are reported.
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <deque>
 
-#include "tools/loom/numbers/origins.hpp"
 #include "tools/loom/numbers/written.hpp"
-#include "tools/loom/site/resolve/resolver.hpp"
-#include "web/scene/nearest.hpp"
+#include "tools/loom/site/resolve/marks.hpp"
+#include "web/scene/decimal.hpp"
 
 namespace loom::site {
 namespace {
 
 using numbers::Written;
 
-// Reasons for which a number needs no origin: "[1,024](=example)". content/README.md explains each.
-constexpr std::string_view reasons[] = {"definition", "example", "name", "question", "setting"};
-
-bool is_reason(std::string_view word) {
-  return std::find(std::begin(reasons), std::end(reasons), word) != std::end(reasons);
-}
-
-// A part of the source.
-struct Part {
-  size_t begin = 0;
-  std::string_view text;
+// A block's text without markup, piece by piece.
+struct Piece {
+  size_t begin;   // in the flat text
+  size_t offset;  // in the source
+  bool formula;
+  bool accounted;                        // inside a mark
+  const std::vector<double>* in_a_link;  // values of the state that it leads to
 };
 
-class Marks {
- public:
-  Marks(Page& page, Resolver& resolver) : page_(page), resolver_(resolver), site_(resolver.site) {}
+// Inline nodes as one text. Parts that are not prose are blank: code, images, citations.
+struct Flat {
+  std::string text;
+  std::vector<Piece> pieces;
+  std::vector<size_t> citations;  // places
 
-  void run() {
-    for (Node& node : page_.text.nodes) visit(node, true);
+  const Piece& piece_at(size_t at) const {
+    const auto next = std::upper_bound(pieces.begin(), pieces.end(), at,
+                                       [](size_t a, const Piece& p) { return a < p.begin; });
+    return *std::prev(next);
+  }
+
+  void append(const Flat& other) {
+    const size_t begin = text.size();
+    text += other.text;
+    for (Piece piece : other.pieces) {
+      piece.begin += begin;
+      pieces.push_back(piece);
+    }
+    for (const size_t citation : other.citations) citations.push_back(begin + citation);
+  }
+};
+
+// Whether a sentence has a citation. Asked about ascending places, it looks at each character once.
+class Sentences {
+ public:
+  explicit Sentences(const Flat& flat) : flat_(flat) {}
+
+  bool cited(size_t at) {
+    if (at >= next_) {
+      size_t from = at, to = at;
+      while (from > next_ && !ends(from - 1)) --from;
+      while (to < flat_.text.size() && !ends(to)) ++to;
+      const auto& all = flat_.citations;
+      const auto first = std::lower_bound(all.begin(), all.end(), from);
+      cited_ = first != all.end() && *first <= to + 1;
+      next_ = to + 1;
+    }
+    return cited_;
   }
 
  private:
-  void report(size_t offset, std::string message) {
-    resolver_.report(page_, offset, std::move(message));
+  bool ends(size_t i) const {
+    return std::string_view(".?!").find(flat_.text[i]) != std::string_view::npos &&
+           (i + 1 == flat_.text.size() || flat_.text[i + 1] == ' ');
   }
 
-  // `told`: the page shows the number's origin. The choices of a quiz do not.
-  void visit(Node& node, bool told) {
-    if (node.kind == Kind::number) mark(node, told);
-    if (node.kind == Kind::link && node.more->title.starts_with('=')) link(node);
-    for (Node& child : node.children) {
-      const bool choice = node.kind == Kind::answer && &child == node.children.data();
-      visit(child, told && !choice);
+  const Flat& flat_;
+  size_t next_ = 0;  // behind the last sentence
+  bool cited_ = false;
+};
+
+std::vector<double> values_of(std::string_view query) {
+  std::vector<double> values;
+  const auto fields = scene::parse_query(query);
+  if (!fields) return values;
+  for (const scene::Field& field : *fields) {
+    const double value = scene::number(field.text);
+    if (std::isfinite(value)) values.push_back(value);
+  }
+  return values;
+}
+
+class Numbers {
+ public:
+  Numbers(Page& page, Resolver& resolver)
+      : page_(page), resolver_(resolver), marks_(page, resolver) {}
+
+  FigureNumbers run() {
+    for (Node& node : page_.text.nodes) block(node);
+    return marks_.take_figures();
+  }
+
+ private:
+  void block(Node& node) {
+    if (node.kind == Kind::quiz) return quiz(node);
+    if (node.kind == Kind::row) return row(node);
+    if (node.kind == Kind::predict) settings_ = settings_of(node, node.more->state);
+    if (node.kind == Kind::scene) settings_ = settings_of(node, figure_state(node));
+    Flat flat;
+    for (Node& child : node.children)
+      if (child.kind < Kind::text)
+        block(child);
+      else
+        add(flat, child, false, nullptr);
+    check(flat);
+    if (node.kind == Kind::predict || node.kind == Kind::scene) settings_.clear();
+  }
+
+  // The question and the wrong choices may contain any number.
+  void quiz(Node& node) {
+    for (Node& answer : node.children) {
+      if (answer.kind != Kind::answer) {
+        count_free(answer);
+        continue;
+      }
+      const bool right = answer.task == Task::done;
+      for (Node& part : answer.children) {
+        shown_ = &part != answer.children.data();  // a click on a choice chooses it
+        if (shown_ || right)
+          block(part);
+        else
+          count_free(part);
+      }
+      shown_ = true;
     }
   }
 
-  void mark(Node& node, bool told) {
-    node.more->number = -1;
-    const std::string_view origin = node.more->target.substr(1);
-    const std::optional<Part> label = label_of(node);
-    if (!label) return;
-    if (is_reason(origin)) return free(*label);
-    if (origin.starts_with("cited:")) return cited(node, origin.substr(6), *label);
-    NumberMark mark = check(node, origin, *label, {});
-    if (!told || mark.told.empty()) return;
-    node.more->number = static_cast<int>(page_.numbers.size());
-    page_.numbers.push_back(std::move(mark));
+  void count_free(Node& node) {
+    const Flat flat = flat_text(node);
+    if (!page_.lesson) return;
+    for (const Written& written : numbers::find_numbers(flat.text))
+      page_.counted.free += written.counts() && !flat.piece_at(written.begin).accounted;
   }
 
-  void free(const Part& label) {
-    const auto count = static_cast<int>(numbers::find_numbers(label.text).size());
-    if (count == 0) report(label.begin, "no number in '" + std::string(label.text) + "'");
-    page_.counted.free += count;
-  }
-
-  void cited(const Node& node, std::string_view id, const Part& label) {
-    const auto found = site_.references_by_id.find(id);
-    const auto& sources = page_.sources;
-    if (found == site_.references_by_id.end() ||
-        std::find(sources.begin(), sources.end(), found->second) == sources.end()) {
-      std::vector<std::string_view> ids;
-      for (const Reference* each : sources) ids.push_back(each->id);
-      report(node.more->target_offset, "'" + std::string(id) + "' is cited nowhere on this page" +
-                                           scene::did_you_mean(id, ids));
+  // A citation accounts for its row. A number alone in the first column is the row's name.
+  void row(Node& node) {
+    Flat flat;
+    for (Node& cell : node.children) {
+      const Flat alone = flat_text(cell);
+      const bool name = &cell == node.children.data() &&
+                        alone.text.find_first_not_of("0123456789,.") == std::string::npos;
+      if (name) continue;
+      flat.append(alone);
+      flat.text += " | ";
     }
-    page_.counted.cited += static_cast<int>(numbers::find_numbers(label.text).size());
+    check(flat);
   }
 
-  // "[32 sectors](#coalescing?stride=8 "=.sectors")": a visible link that contains a number.
-  void link(Node& node) {
-    const std::string_view target = node.more->target;
-    const size_t hash = target.find('#'), mark = target.find('?', hash);
-    numbers::Shown state;
-    if (hash != target.npos && mark != target.npos)
-      state = {std::string(target.substr(hash + 1, mark - hash - 1)),
-               std::string(target.substr(mark + 1))};
-    if (const std::optional<Part> label = label_of(node))
-      (void)check(node, node.more->title.substr(1), *label, state);
-    node.more->title = {};
-    node.more->number = 1;
+  Flat flat_text(Node& node) {
+    Flat flat;
+    for (Node& child : node.children) add(flat, child, false, nullptr);
+    return flat;
   }
 
-  // The source text between '[' and ']('. Nothing if the link's address stands elsewhere, as in
-  // "[256][origin]", which is reported.
-  std::optional<Part> label_of(const Node& node) {
-    const std::string_view text = page_.source().text;
-    const std::string_view before = text.substr(0, node.more->target_offset);
-    const size_t end = before.find_last_not_of(" \t\r\n<"), begin = text.rfind('[', node.offset);
-    if (begin < end && end != text.npos && before.substr(0, end + 1).ends_with("]("))
-      return Part{begin + 1, text.substr(begin + 1, end - begin - 2)};
-    report(node.offset, "a number whose origin stands apart, expected [256](=ORIGIN)");
-    return std::nullopt;
+  // The values of a state, and those that the fence's first line gives: if the scene refuses one,
+  // that has been reported.
+  static std::vector<double> settings_of(const Node& fence, const scene::State* state) {
+    std::vector<double> values = state ? values_of(state->query()) : std::vector<double>();
+    for (const Attribute& given : fence.more->attributes)
+      if (const double value = scene::number(given.value); std::isfinite(value))
+        values.push_back(value);
+    return values;
+  }
+  const scene::State* figure_state(const Node& node) const {
+    const auto index = static_cast<size_t>(node.more->number);
+    if (node.more->id.empty() || index >= page_.figures.size()) return nullptr;
+    return page_.figures[index].state.get();
   }
 
-  static std::vector<std::string_view> split(std::string_view origins) {
-    std::vector<std::string_view> out;
-    while (true) {
-      const size_t end = origins.find("; ");
-      out.push_back(origins.substr(0, end));
-      if (end == origins.npos) return out;
-      origins.remove_prefix(end + 2);
+  void add(Flat& flat, Node& node, bool accounted, const std::vector<double>* in_a_link) {
+    switch (node.kind) {
+      case Kind::text:
+      case Kind::math:
+        flat.pieces.push_back(
+            {flat.text.size(), node.offset, node.kind == Kind::math, accounted, in_a_link});
+        flat.text += node.text;
+        return;
+      case Kind::image:
+        description(node);
+        flat.text += ' ';
+        return;
+      case Kind::code_span:
+      case Kind::soft_break:
+      case Kind::hard_break:
+        flat.text += ' ';
+        return;
+      case Kind::citation:
+        flat.citations.push_back(flat.text.size());
+        return;
+      case Kind::number:
+        marks_.number(node, shown_);
+        accounted = true;
+        break;
+      case Kind::link:
+        if (node.more->title.starts_with('=')) marks_.link(node);
+        in_a_link = link_values(node);
+        accounted = accounted || node.more->number == 1 || (in_a_link && is_refused(node));
+        break;
+      default:
+        break;
+    }
+    for (Node& child : node.children) add(flat, child, accounted, in_a_link);
+  }
+
+  // An image's description is no element that could show where its numbers are from.
+  void description(Node& image) {
+    const bool shown = std::exchange(shown_, false);
+    (void)flat_text(image);
+    shown_ = shown;
+  }
+
+  // A link to a state that does not exist has been reported, so its numbers are not. An address of
+  // another site leads where it says.
+  static bool is_refused(const Node& link) {
+    return link.more->css != "state" && link.more->href != link.more->target;
+  }
+
+  const std::vector<double>* link_values(const Node& link) {
+    const std::string_view target = link.more->target;
+    const size_t mark = target.find('?', target.find('#'));
+    if (target.find('#') == target.npos || mark == target.npos) return nullptr;
+    links_.push_back(values_of(target.substr(mark + 1)));
+    return &links_.back();
+  }
+
+  static bool has(const std::vector<double>& values, double value) {
+    return std::find(values.begin(), values.end(), value) != values.end();
+  }
+
+  // "Phase 4", "CUDA 13.1", and the 5 of "Phases 4 and 5".
+  bool named(std::string_view text, size_t begin, size_t last_named) const {
+    std::string_view before = text.substr(0, begin);
+    if (last_named > 0) {
+      const std::string_view between = before.substr(std::min(last_named, before.size()));
+      if (between == " and " || between == " to " || between == ", " || between == ", and ")
+        return true;
+    }
+    if (!before.ends_with(' ')) return false;
+    before.remove_suffix(1);
+    for (const std::string& word : resolver_.site.numbered)
+      if (before.ends_with(word) &&
+          (before.size() == word.size() || before[before.size() - word.size() - 1] == ' ' ||
+           before[before.size() - word.size() - 1] == '('))
+        return true;
+    return false;
+  }
+
+  // A single digit, and the base of a power.
+  static bool of_a_formula(const Flat& flat, const Written& written) {
+    return (written.decimals == 0 && std::abs(written.value) < 10) ||
+           flat.text.compare(written.end, 1, "^") == 0;
+  }
+
+  void check(const Flat& flat) {
+    if (!page_.lesson) return;
+    size_t last_named = 0;
+    Sentences sentences(flat);
+    for (const Written& written : numbers::find_numbers(flat.text)) {
+      const Piece& piece = flat.piece_at(written.begin);
+      if (named(flat.text, written.begin, last_named)) {  // also the 1 of "Versions 1 to 4"
+        last_named = written.end;
+        continue;
+      }
+      if (!written.counts() || piece.accounted || (piece.formula && of_a_formula(flat, written)))
+        continue;
+      if (sentences.cited(written.begin)) {
+        ++page_.counted.cited;
+      } else if ((piece.in_a_link && has(*piece.in_a_link, written.value)) ||
+                 has(settings_, written.value)) {
+        ++page_.counted.marked;
+      } else {
+        report(flat, piece, written);
+      }
     }
   }
 
-  NumberMark check(const Node& node, std::string_view origins, const Part& label,
-                   const numbers::Shown& state) {
-    const std::vector<std::string_view> all = split(origins);
-    std::vector<Written> written = numbers::find_numbers(label.text);
-    if (written.size() != all.size()) std::erase_if(written, [](auto& w) { return !w.counts(); });
-    if (written.size() != all.size() && label.text.find('$') != label.text.npos)
-      std::erase_if(written, [](auto& w) { return w.decimals == 0 && std::abs(w.value) < 10; });
-    NumberMark mark;
-    if (written.size() != all.size()) {
-      report(node.more->target_offset,
-             "'" + std::string(label.text) + "' has " + std::to_string(written.size()) +
-                 " numbers and " + std::to_string(all.size()) + " origins, expected as many");
-      return mark;
-    }
-    for (size_t i = 0; i < all.size(); ++i) check_one(node, all[i], label, written[i], state, mark);
-    return mark;
-  }
-
-  void check_one(const Node& node, std::string_view origin, const Part& label,
-                 const Written& written, const numbers::Shown& state, NumberMark& mark) {
-    ++page_.counted.marked;
-    const auto find = [this](std::string_view figure, const std::string& query) {
-      return state_of(figure, query);
-    };
-    const Result<numbers::Answer> answer = numbers::answer(origin, find, state);
-    if (!answer) return report(node.more->target_offset, answer.error().message);
-    if (!mark.told.empty()) mark.told += "\n";
-    mark.told += answer->told;
-    for (const numbers::Shown& shown : answer->shown)
-      if (mark.href.empty()) mark.href = address(shown);
-    if (numbers::says(written, answer->value)) return;
-    const std::string right = numbers::corrected(label.text, written, answer->value);
-    const std::string_view typed = label.text.substr(written.begin, written.end - written.begin);
-    report(label.begin + written.begin, "the text says " + std::string(typed) + ", computed " +
-                                            right + " (" + std::string(origin) + ")");
-    resolver_.diagnostics.fix(
-        {page_.source().path, label.begin + written.begin, label.begin + written.end, right});
-  }
-
-  // A figure of the page by its id, or any scene.
-  const scene::Description* described(std::string_view name) const {
-    const Figure* figure = page_.find_figure(name);
-    if (figure && figure->state) return &figure->state->description();
-    return scene::find(name);
-  }
-
-  Result<std::shared_ptr<const scene::State>> state_of(std::string_view name,
-                                                       const std::string& query) {
-    if (const scene::Description* scene = described(name))
-      return resolver_.states.get(*scene, query);
-    std::vector<std::string_view> names;
-    for (const Figure& figure : page_.figures) names.push_back(figure.id);
-    for (const scene::Description& scene : scene::registry()) names.push_back(scene.id);
-    return Error{"unknown figure, expected one of this page or a scene" +
-                 scene::did_you_mean(name, names)};
-  }
-
-  // Where the number can be seen: on this page, or on the first page with such a figure.
-  std::string address(const numbers::Shown& shown) const {
-    const std::string query = shown.query.empty() ? "" : "?" + shown.query;
-    if (page_.find_figure(shown.figure)) return "#" + shown.figure + query;
-    const auto of_scene = [&](const Page& page) -> const Figure* {
-      for (const Figure& figure : page.figures)
-        if (figure.state && figure.state->description().id == shown.figure &&
-            figure.controls.empty())
-          return &figure;
-      return nullptr;
-    };
-    if (const Figure* here = of_scene(page_)) return "#" + here->id + query;
-    for (const Page& page : site_.pages)
-      if (const Figure* there = of_scene(page)) return site_.href(page) + "#" + there->id + query;
-    return "";
+  void report(const Flat& flat, const Piece& piece, const Written& written) {
+    const std::string number = flat.text.substr(written.begin, written.end - written.begin);
+    resolver_.report(page_, piece.offset + written.begin - piece.begin,
+                     "nothing says where " + number + " is from, expected [" + number +
+                         "](=ORIGIN), a citation in its sentence, or [" + number +
+                         "](=example) and the like");
   }
 
   Page& page_;
   Resolver& resolver_;
-  const Site& site_;
+  Marks marks_;
+  bool shown_ = true;                      // the page shows where a number is from
+  std::vector<double> settings_;           // the figure to which a caption or a question belongs
+  std::deque<std::vector<double>> links_;  // pieces point at them
 };
 
 }  // namespace
 
-void check_numbers(Page& page, Resolver& resolver) { Marks(page, resolver).run(); }
+FigureNumbers check_numbers(Page& page, Resolver& resolver) {
+  return Numbers(page, resolver).run();
+}
 
 }  // namespace loom::site

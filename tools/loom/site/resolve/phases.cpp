@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cctype>
+#include <span>
+#include <utility>
 
 #include "tools/loom/site/resolve/resolver.hpp"
 
@@ -25,27 +27,26 @@ int phase_number(const std::string& text, bool& whole) {
 
 class Collector {
  public:
-  Collector(Page& page, Resolver& resolver) : page_(page), resolver_(resolver) {}
+  Collector(Page& page, std::span<const Node* const> items, Resolver& resolver)
+      : page_(page), items_(items), resolver_(resolver) {}
 
   void run() {
     const Node* list = nullptr;
     for (const Node& node : page_.text.nodes)
-      if (node.kind != Kind::phases)
-        refuse_inside(node);
-      else if (list)
+      if (node.kind == Kind::phases && list)
         report(node.offset, "a second phases block, the first is in line " +
                                 std::to_string(line_of(page_.source(), list->offset)));
-      else
+      else if (node.kind == Kind::phases)
         list = &node;
     if (!list) return;
     for (const Node& node : page_.text.nodes)
       if (node.kind == Kind::heading && node.level == 2) {
+        take_items(node.offset);
         section(node);
-      } else if (open_) {
-        if (begins_) ask(node);
-        begins_ = false;
-        collect(node);
+      } else if (std::exchange(begins_, false)) {
+        ask(node);
       }
+    take_items(page_.source().text.size() + 1);
     if (page_.phases.empty() && !broken_)
       report(list->offset, "a phases block on a page without phases, expected '## Phase 0: Title'");
   }
@@ -55,21 +56,13 @@ class Collector {
     resolver_.report(page_, offset, std::move(message));
   }
 
-  // The list is about the whole page, so it belongs to none of its parts.
-  void refuse_inside(const Node& node) {
-    for (const Node& child : node.children) {
-      if (child.kind == Kind::phases)
-        report(child.offset, "a phases block inside a list or quote, expected it outside");
-      refuse_inside(child);
-    }
-  }
-
   void section(const Node& node) {
     const auto heading = std::find_if(page_.rail.begin(), page_.rail.end(),
                                       [&](const Heading& h) { return h.id == node.more->id; });
     bool whole = false;
     const int number = heading == page_.rail.end() ? -1 : phase_number(heading->text, whole);
     open_ = number >= 0 && whole;
+    begins_ = false;
     if (number < 0) return;
     if (!whole) {
       broken_ = true;
@@ -91,16 +84,15 @@ class Collector {
     if (text.ends_with('?')) page_.phases.back().question = std::move(text);
   }
 
-  // What the reader can try in the open phase, also inside lists and quotes.
-  void collect(const Node& node) {
-    if (node.kind == Kind::scene || node.kind == Kind::quiz)
-      return page_.phases.back().items.push_back(std::string(node.more->id));
-    if (node.kind == Kind::predict)
-      return page_.phases.back().items.push_back(std::string(node.more->form));
-    for (const Node& child : node.children) collect(child);
+  // What the reader can try in the section that ends here, also inside lists and quotes.
+  void take_items(size_t end) {
+    for (; taken_ < items_.size() && items_[taken_]->offset < end; ++taken_)
+      if (open_) page_.phases.back().items.push_back(page_.items[taken_]);
   }
 
   Page& page_;
+  const std::span<const Node* const> items_;
+  size_t taken_ = 0;  // of the items
   Resolver& resolver_;
   bool open_ = false;    // whether the last heading of a section began a phase
   bool begins_ = false;  // nothing of it has come yet
@@ -110,6 +102,8 @@ class Collector {
 
 }  // namespace
 
-void index_phases(Page& page, Resolver& resolver) { Collector(page, resolver).run(); }
+void index_phases(Page& page, std::span<const Node* const> items, Resolver& resolver) {
+  Collector(page, items, resolver).run();
+}
 
 }  // namespace loom::site

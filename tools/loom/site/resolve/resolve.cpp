@@ -6,7 +6,7 @@
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -119,7 +119,7 @@ void index_paths(Site& site, Diagnostics& diagnostics) {
 }
 
 // "/hopper#id" split into its parts; without a page if there is none.
-Moved::Place place_of(const Site& site, const std::string& address) {
+Moved::Address address_of(const Site& site, const std::string& address) {
   const size_t hash = address.find('#');
   if (hash == address.npos || !address.starts_with('/')) return {};
   std::string path = address.substr(1, hash - 1);
@@ -130,8 +130,10 @@ Moved::Place place_of(const Site& site, const std::string& address) {
 
 void index_moved(Site& site, const SiteFile& file, const Inputs& inputs, Diagnostics& diagnostics) {
   for (const auto& [from, to] : file.moved) {
-    Moved moved{place_of(site, from.text), place_of(site, to.text)};
-    const auto there = [](const Moved::Place& place) { return place.page->ids.contains(place.id); };
+    Moved moved{address_of(site, from.text), address_of(site, to.text)};
+    const auto there = [](const Moved::Address& address) {
+      return address.page->ids.contains(address.id);
+    };
     if (!moved.from.page || there(moved.from))
       diagnostics.add(*inputs.site, from.offset,
                       "'" + from.text + "' under 'moved', expected an address /page#id " +
@@ -183,14 +185,13 @@ const Page* first_with(Kind kind, const Site& site) {
 
 }  // namespace
 
-Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& options, States& states,
+Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States& states,
              Files& image_files, Diagnostics& diagnostics, Diagnostics& warnings) {
   Site site;
   set_base(site, options.base_url);
-  if (inputs.glossary) site.glossary = read_glossary(*inputs.glossary, diagnostics);
-  if (inputs.references) site.references = read_references(*inputs.references, diagnostics);
-  SiteFile file;
-  if (inputs.site) file = read_site_file(*inputs.site, diagnostics);
+  site.glossary = std::move(parsed.facts.glossary);
+  site.references = std::move(parsed.facts.references);
+  const SiteFile& file = parsed.facts.site;
   if (!file.title.empty()) site.title = file.title;
   site.tagline = file.tagline;
   site.numbered = file.numbered;
@@ -202,7 +203,7 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   check_glossary(site, inputs, diagnostics);
 
   for (Page& page : site.pages)
-    page.text = std::move(texts[static_cast<size_t>(page.file - inputs.pages.data())]);
+    page.text = std::move(parsed.texts[static_cast<size_t>(page.file - inputs.pages.data())]);
   if (inputs.glossary) site.glossary_page = first_with(Kind::glossary, site);
   if (inputs.references) site.references_page = first_with(Kind::references, site);
   Images images(site.base_path + "assets/");
@@ -216,11 +217,8 @@ Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& optio
   each_page(index_page);
   each_page(link_page);
   each_page([](Page& page, Resolver& resolver) {
-    check_seals(page, resolver);  // before the origins of links are read
-    check_numbers(page, resolver);
-    if (!page.lesson) return;
-    check_loose_numbers(page, resolver);
-    check_pace(page, resolver);
+    check_seals(page, check_numbers(page, resolver), resolver);
+    if (page.lesson) check_pace(page, resolver);
   });
   each_page(link_phases);
   index_moved(site, file, inputs, diagnostics);

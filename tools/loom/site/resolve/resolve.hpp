@@ -2,17 +2,16 @@
 // pages.
 #pragma once
 
-#include <vector>
-
+#include "tools/loom/site/parse/parse.hpp"
 #include "tools/loom/site/resolve/site.hpp"
 #include "tools/loom/site/resolve/states.hpp"
 
 namespace loom::site {
 
-// The site for these texts, which are the trees of the inputs' pages. `states`: on entry those that
+// The site for what these inputs say. `states`: on entry those that
 // an earlier build has computed, on return those of this one. `image_files`: pictures of the
 // content folder. Throws Failure for a wrong base URL and for a picture that cannot be read.
-Site resolve(std::vector<Tree> texts, const Inputs& inputs, const Options& options, States& states,
+Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States& states,
              Files& image_files, Diagnostics& diagnostics, Diagnostics& warnings);
 
 }  // namespace loom::site

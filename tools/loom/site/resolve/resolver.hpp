@@ -3,7 +3,10 @@
 
 #include <filesystem>
 #include <mutex>
+#include <span>
+#include <unordered_map>
 
+#include "tools/loom/numbers/origins.hpp"
 #include "tools/loom/site/resolve/site.hpp"
 #include "tools/loom/site/resolve/states.hpp"
 
@@ -47,24 +50,24 @@ void index_page(Page& page, Resolver& resolver);
 // of a link's; or "".
 std::string blank_missing(const Attribute& refused);
 
-// phases.cpp: the sections '## Phase N: Title' of a page whose ids are known, if a block `phases`
-// asks for them. Reports their mistakes.
-void index_phases(Page& page, Resolver& resolver);
+// phases.cpp: with `items`, the nodes of the page's items in order, the sections '## Phase N:
+// Title' of a page whose ids are known, if a block `phases` asks for them. Reports their mistakes.
+void index_phases(Page& page, std::span<const Node* const> items, Resolver& resolver);
 
 // links.cpp: links, terms, citations, images and predictions, once all pages are indexed.
 void link_page(Page& page, Resolver& resolver);
 
-// numbers.cpp: compares numbers that have an origin with the computed value; runs once all pages
-// are linked.
-void check_numbers(Page& page, Resolver& resolver);
+// The numbers of figures with which a page's marked numbers are computed, by their nodes.
+using FigureNumbers = std::unordered_map<const Node*, std::vector<numbers::FigureNumber>>;
 
-// loose_numbers.cpp: the numbers of a lesson's text that nothing accounts for. A number must be
-// marked, have a citation in its sentence, or be free: see content/README.md.
-void check_loose_numbers(Page& page, Resolver& resolver);
+// numbers.cpp: compares numbers that have an origin with the computed value, and reports those of a
+// lesson that nothing accounts for. There a number must be marked, have a citation in its sentence,
+// or be free: see content/README.md. It runs once all pages are linked.
+FigureNumbers check_numbers(Page& page, Resolver& resolver);
 
 // seals.cpp: before the guess, a prediction's number must not be readable, neither in its figure
-// nor in the text around it; runs once all pages are linked.
-void check_seals(Page& page, Resolver& resolver);
+// nor in the text around it.
+void check_seals(const Page& page, const FigureNumbers& numbers, Resolver& resolver);
 
 // pace.cpp: warns of stretches of a lesson that ask too much of its reader, and of predictions
 // without an explanation; counts the words, and the minutes that the page takes.

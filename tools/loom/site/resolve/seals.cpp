@@ -4,10 +4,9 @@
 #include <set>
 #include <vector>
 
-#include "tools/loom/numbers/expression.hpp"
 #include "tools/loom/numbers/written.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/display_list.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/predict.hpp"
@@ -34,16 +33,16 @@ class Sought {
   // Whether the number has enough digits that it is not in the text by chance.
   bool is_long() const { return long_; }
 
-  bool told_by(const Written& written) const {
+  bool equals(const Written& written) const {
     return written.share == 0 &&
            std::fabs(written.value - shown_) <= 1e-9 * std::max(1.0, std::fabs(shown_));
   }
 
   // In a figure, also a number with its unit, and a rounded one. A tooltip names what it belongs
   // to, such as lane 24 of a warp, so a short count there gives nothing away.
-  bool told_in(const std::string& text, bool tooltip = false) const {
+  bool can_be_read_in(const std::string& text, bool tooltip = false) const {
     for (const Written& written : numbers::find_numbers(text)) {
-      if (long_ && !(tooltip && count_) && told_by(written)) return true;
+      if (long_ && !(tooltip && count_) && equals(written)) return true;
       if (written.share == 0 && has_unit(text, written.end) && numbers::says(written, shown_))
         return true;
     }
@@ -90,7 +89,8 @@ struct Section {
 
 class Seals {
  public:
-  Seals(Page& page, Resolver& resolver) : page_(page), resolver_(resolver) {}
+  Seals(const Page& page, const FigureNumbers& numbers, Resolver& resolver)
+      : page_(page), numbers_(numbers), resolver_(resolver) {}
 
   void run() {
     if (!page_.text.holds(Kind::predict)) return;
@@ -130,50 +130,13 @@ class Seals {
         sections_.back().words.push_back(&node);
         return;
       case Kind::number:
-        origins(node, node.more->target.substr(1));
-        break;
       case Kind::link:
-        if (node.more->title.starts_with('=')) origins(node, node.more->title.substr(1));
+        marked_.push_back(&node);
         break;
       default:
         break;
     }
     for (const Node& child : node.children) collect(child);
-  }
-
-  // Finds "coalescing.bytes?stride=4" in any origin.
-  struct Origin {
-    const Node* node;
-    std::string figure, metric, query;
-  };
-
-  void origins(const Node& node, std::string_view all) {
-    const auto note = [&](std::string_view origin) -> Result<numbers::Value> {
-      const size_t mark = origin.find('?'), dot = origin.find('.'), colon = origin.find(':');
-      if ((colon == origin.npos || colon > mark) && dot < mark) {
-        Origin found{&node, std::string(origin.substr(0, dot)),
-                     std::string(origin.substr(dot + 1, mark - dot - 1)),
-                     mark == origin.npos ? "" : std::string(origin.substr(mark + 1))};
-        if (dot == 0) complete(found);
-        origins_.push_back(std::move(found));
-      }
-      return numbers::Value{{1}, origin.find('*') < mark};
-    };
-    while (true) {
-      const size_t end = all.find("; ");
-      (void)numbers::evaluate(all.substr(0, end), note);  // numbers.cpp has reported what is wrong
-      if (end == all.npos) return;
-      all.remove_prefix(end + 2);
-    }
-  }
-
-  // In a link, an origin ".bytes" means the link's own state.
-  static void complete(Origin& origin) {
-    const std::string_view target = origin.node->more->target;
-    const size_t hash = target.find('#'), mark = target.find('?', hash);
-    if (hash == target.npos) return;
-    origin.figure = target.substr(hash + 1, mark - hash - 1);
-    if (mark != target.npos) origin.query = target.substr(mark + 1);
   }
 
   void check(const Node& node, const Section& section) {
@@ -191,11 +154,14 @@ class Seals {
                "figure '" + other.id +
                    "' above can be put into the state asked about and is not covered, expected a "
                    "state that it does not offer");
-    for (const Origin& origin : origins_) given_away(origin, *figure, *state, *metric);
+    for (const Node* marked : marked_)
+      if (const auto from = numbers_.find(marked); from != numbers_.end())
+        for (const numbers::FigureNumber& from : from->second)
+          given_away(*marked, shown, *figure, *state, *metric);
     if (!sought.is_long()) return;
     for (const Node* words : section.words)
       for (const Written& written : numbers::find_numbers(words->text))
-        if (sought.told_by(written))
+        if (sought.equals(written))
           report(words->offset + written.begin,
                  "'" + std::string(words->text.substr(written.begin, written.end - written.begin)) +
                      "' is what the prediction in line " + line_of_node(node) +
@@ -233,7 +199,7 @@ class Seals {
       return report(at, of_figure + "opens in a state that answers this question (" +
                             scene::reveal(metric) + "), expected another");
     const auto look = [&](const std::string& text, const char* place) {
-      if (sought.told_in(text))
+      if (sought.can_be_read_in(text))
         report(at, of_figure + "tells what this question asks for (" + scene::reveal(metric) +
                        ") " + place + ": '" + text + "'");
     };
@@ -250,7 +216,7 @@ class Seals {
     const Reading picture = read(figure);
     for (const std::string& text : picture.texts) look(text, "in its picture");
     for (const std::string& text : picture.tooltips)
-      if (sought.told_in(text, true)) look(text, "in a tooltip of its picture");
+      if (sought.can_be_read_in(text, true)) look(text, "in a tooltip of its picture");
     for (const scene::Column& column : state.scene().table().columns)
       look(std::string(column.name), "in the head of a column");
   }
@@ -267,29 +233,30 @@ class Seals {
     return reading;
   }
 
-  void given_away(const Origin& origin, const Figure& figure, const scene::State& asked,
-                  const scene::Metric& metric) {
-    if (origin.metric != metric.key) return;
-    const Figure* named = page_.find_figure(origin.figure);
-    const scene::Description* scene =
-        named && named->state ? &named->state->description() : scene::find(origin.figure);
+  void given_away(const Node& marked, const numbers::FigureNumber& from, const Figure& figure,
+                  const scene::State& asked, const scene::Metric& metric) {
+    if (from.name != metric.key) return;
+    const scene::Description* scene = page_.described(from.figure);
     if (scene != &figure.state->description()) return;
-    const auto state = resolver_.states.get(*scene, origin.query);
+    const auto state = resolver_.states.get(*scene, from.query);
     if (!state || !((*state)->values() == asked.values())) return;
-    report(origin.node->more->target_offset,
-           "computes what a prediction about figure '" + figure.id + "' asks for (" +
-               std::string(metric.key) + "), expected it in an explanation or a fold");
+    report(marked.more->target_offset, "computes what a prediction about figure '" + figure.id +
+                                           "' asks for (" + std::string(metric.key) +
+                                           "), expected it in an explanation or a fold");
   }
 
-  Page& page_;
+  const Page& page_;
+  const FigureNumbers& numbers_;
   Resolver& resolver_;
   std::vector<Section> sections_;
   std::vector<const Node*> captions_;
-  std::vector<Origin> origins_;
+  std::vector<const Node*> marked_;  // numbers that can be read before the guess
 };
 
 }  // namespace
 
-void check_seals(Page& page, Resolver& resolver) { Seals(page, resolver).run(); }
+void check_seals(const Page& page, const FigureNumbers& numbers, Resolver& resolver) {
+  Seals(page, numbers, resolver).run();
+}
 
 }  // namespace loom::site

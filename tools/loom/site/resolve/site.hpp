@@ -53,7 +53,7 @@ inline std::string_view title_of(const Figure& figure) {
 
 // A number in the text that has an origin.
 struct NumberMark {
-  std::string told, href;  // what computed it; the figure's state, or ""
+  std::string origins, href;  // what computed it; the figure's state, or ""
 };
 
 // Counts how the numbers of a page's text are accounted for.
@@ -79,6 +79,7 @@ struct Page {
   std::string title, description;
   std::vector<Heading> rail;
   std::vector<Phase> phases;
+  std::vector<std::string> items;  // ids of its figures, quizzes and predictions, in order
   std::unordered_map<std::string, size_t> ids;  // every id on the page, and where it comes from
   std::vector<Figure> figures;
   std::vector<const Reference*> sources;   // in order of first use: number 1 is the first
@@ -95,11 +96,16 @@ struct Page {
       if (figure.id == id) return &figure;
     return nullptr;
   }
+  // The scene of a figure of the page by its id, or any scene.
+  const scene::Description* described(std::string_view name) const {
+    const Figure* figure = find_figure(name);
+    return figure && figure->state ? &figure->state->description() : scene::find(name);
+  }
 };
 
 // An address that has moved.
 struct Moved {
-  struct Place {
+  struct Address {
     const Page* page = nullptr;
     std::string id;
   } from, to;
