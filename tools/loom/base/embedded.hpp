@@ -12,5 +12,6 @@ std::string_view embedded_picture();  // web/shell/css/picture.css: the classes 
 std::string_view embedded_reload_script();
 std::string_view embedded_swap_script();
 std::string_view embedded_reload_style();
+std::string_view embedded_licenses();  // in loom-run only: of everything that is linked into it
 
 }  // namespace loom
