@@ -5,6 +5,7 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import { agrees, filesOf } from './linked.mjs';
 import { root, scratch } from './site.mjs';
 
 execFileSync(join(root, 'tools/package'), { cwd: root, stdio: 'pipe' });
@@ -82,3 +83,6 @@ test('a program for Node.js that is stopped has no status of findings', () => {
   const { status, stderr } = run(folder, ['node', 'loom-run.js'], []);
   assert.deepEqual([status, stderr], [2, 'loom run: unreachable\n']);
 });
+
+for (const [product, preset] of /** @type {const} */ ([['loom-run', 'native'], ['npm', 'wasm']]))
+  test(`the list of licenses has all that the program is linked from: ${product}`, () => agrees(product, filesOf(preset, ['loom_run'])));

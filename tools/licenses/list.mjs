@@ -1,6 +1,5 @@
 // What others have made and Loom ships: in the site, in the static program loom-run, and in its package for npm. The texts
-// are read from the packages' own files when something is built. tests/licenses.test.mjs compares this list with what is
-// linked.
+// are read from the packages' own files when something is built. tests/linked.mjs compares this list with what is linked.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -14,7 +13,7 @@ const root = new URL('../..', import.meta.url).pathname;
  *   id: string, name: string, license: string,   // license: its identifier at spdx.org, if it has one
  *   use: string, from: () => string,             // what it does here; its package and version
  *   products: Product[],
- *   files: RegExp,                               // those of its files that are linked, included or copied
+ *   files: RegExp,                               // of its files, as "PACKAGE PATH" of Debian, or as a path that no package has
  *   text: () => string,                          // its notice and license
  * }} Part
  */
@@ -49,7 +48,7 @@ export const parts = [
     use: 'the pages, their scripts and their programs, and loom-run: code under MIT, texts under CC BY 4.0',
     from: () => 'this repository',
     products: ['site', 'loom-run', 'npm'],
-    files: /^(?!\/)/,  // the paths of all others begin at the root
+    files: /^(?!\/)\S+$/,  // paths below the repository
     text: () => fileOf(join(root, 'LICENSE'), 'Loom'),
   },
   {
@@ -89,15 +88,15 @@ export const parts = [
     use: 'draws the live figures, in canvas.wasm',
     from: () => "Debian's source package imgui",
     products: ['site'],
-    files: /\/imgui-[^/]+\/im(gui|config)[^/]*$|\/libimgui\.a/,
+    files: /^\/.*\/im(gui|config)\w*\.(cpp|h)$/,
     text: () => ofImGui('LICENSE.txt'),
   },
   {
-    id: 'stb', name: 'stb_truetype and stb_rect_pack', license: 'MIT OR Unlicense',
-    use: 'make glyphs of the fonts for Dear ImGui, in canvas.wasm',
+    id: 'stb', name: 'stb', license: 'MIT OR Unlicense',
+    use: 'draws the letters of the fonts for Dear ImGui, in canvas.wasm',
     from: () => "Debian's source package imgui",
     products: ['site'],
-    files: /\/imstb_(truetype|rectpack)\.h$/,
+    files: /\/imstb_\w+\.h$/,
     text: () => from(ofImGui('imstb_truetype.h'), 'This software is available under 2 licenses'),
   },
   {
@@ -105,7 +104,7 @@ export const parts = [
     use: 'opens the canvas of the live figures, in canvas.wasm',
     from: () => "Debian's source package libsdl2",
     products: ['site'],
-    files: /\/libSDL2\.a|\/include\/SDL2\//,
+    files: /^\/.*\/(libSDL2\.a$|include\/SDL2\/)/,
     text: () => fileOf(join(wasmDep('SDL2'), 'LICENSE.txt'), 'SDL2: tools/setup'),
   },
   {
@@ -113,7 +112,7 @@ export const parts = [
     use: 'reads the command line',
     from: () => versioned('libcli11-dev'),
     products: ['loom-run', 'npm'],
-    files: /\/include\/CLI\//,
+    files: /^libcli11-dev /,
     text: () => noticeOf('libcli11-dev', '*'),
   },
   {
@@ -121,7 +120,7 @@ export const parts = [
     use: 'writes the findings as SARIF',
     from: () => versioned('nlohmann-json3-dev'),
     products: ['loom-run', 'npm'],
-    files: /\/include\/nlohmann\//,
+    files: /^nlohmann-json3-dev /,
     text: () => noticeOf('nlohmann-json3-dev', '*', 'include/'),
   },
   {
@@ -129,7 +128,7 @@ export const parts = [
     use: 'compiled the programs to WebAssembly; its allocator and its scripts are in them',
     from: () => versioned('emscripten'),
     products: ['site', 'npm'],
-    files: /\/emscripten\/.*\/(lib(emmalloc|dlmalloc|compiler_rt_wasm_workers|html5|GL|gl|standalonewasm|stubs|noexit|jsmath)[-\w]*\.a|crt1[-\w]*\.o)|\/sysroot\/include\/(emscripten|GL|GLES\d?|EGL|KHR|wasi|compat)\b|\/emscripten\/src\//,
+    files: /\/emscripten\/.*\/(lib(emmalloc|stubs|noexit|standalonewasm|html5|GL)[-\w]*\.a|crt1\w*\.o)$|\/sysroot\/include\/(emscripten|EGL|GLES\d|KHR|compat|wasi)\b/,
     text: () => noticeOf('emscripten', '*', 'system/lib/dlmalloc.c'),
   },
   {
@@ -137,7 +136,7 @@ export const parts = [
     use: 'the C library of the programs in WebAssembly',
     from: () => versioned('emscripten'),
     products: ['site', 'npm'],
-    files: /\/emscripten\/.*\/libc(-\w+|rt)*\.a|\/emscripten\/.*\/libc_rt[-\w]*\.a|\/sysroot\/include\/(?!c\+\+)/,
+    files: /\/emscripten\/.*\/libc(-\w+)*\.a$|\/sysroot\/include\/(?!c\+\+|emscripten|EGL|GLES\d|KHR|compat|wasi)/,
     text: () => `${fileOf('/usr/share/emscripten/system/lib/libc/musl/COPYRIGHT', 'emscripten')}\n${noticeOf('emscripten', 'system/lib/libc/musl/')}`,
   },
   {
@@ -145,7 +144,7 @@ export const parts = [
     use: 'the C++ library of the programs in WebAssembly',
     from: () => versioned('emscripten'),
     products: ['site', 'npm'],
-    files: /\/emscripten\/.*\/lib(c\+\+|c\+\+abi|unwind|compiler_rt)(-\w+)*\.a|\/sysroot\/include\/c\+\+\/|\/lib\/clang\/[^/]+\/include\//,
+    files: /\/emscripten\/.*\/lib(c\+\+|c\+\+abi|unwind|compiler_rt)(-\w+)*\.a$|\/sysroot\/include\/c\+\+\/|^libclang-common-\S+ /,
     text: () => noticeOf('emscripten', 'system/lib/libcxx/', 'system/lib/libcxxabi/', 'system/lib/libunwind/', 'system/lib/compiler-rt/'),
   },
   {
@@ -153,7 +152,7 @@ export const parts = [
     use: 'the C++ library of the static program',
     from: () => versioned(compilerLibraries()),
     products: ['loom-run'],
-    files: /\/lib\/gcc\/|\/include\/([-\w]+\/)?c\+\+\//,
+    files: /^lib(stdc\+\+|gcc)-\S+-dev /,
     text: () => copyrightFile(compilerLibraries()),
   },
   {
@@ -161,7 +160,7 @@ export const parts = [
     use: 'the C library of the static program. You may change it and link the program again: its source is that of the Debian package, and that of Loom with the command tools/package is in Loom\'s repository',
     from: () => versioned('libc6-dev'),
     products: ['loom-run'],
-    files: /^\/(usr\/)?lib\/(?!gcc)[-\w/]*\/?(lib[^/]*\.a|crt[^/]*\.o)|^\/usr\/include\/(?!c\+\+|CLI|nlohmann|[-\w]+\/c\+\+)/,
+    files: /^(libc6|linux-libc)-dev /,
     text: () => `${copyrightFile('libc6-dev')}\n${commonLicense('LGPL-2.1')}`,
   },
 ];
