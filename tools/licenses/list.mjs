@@ -80,7 +80,7 @@ export const parts = [
     use: 'wrote the MathML of the formulas when the site was built',
     from: () => 'the npm package temml',
     products: ['site'],
-    files: /\/node_modules\/temml\//,
+    files: /\/node_modules\/temml$/,
     text: () => fileOf(join(root, 'tools/node_modules/temml/LICENSE'), 'temml: tools/setup'),
   },
   {
@@ -128,7 +128,7 @@ export const parts = [
     use: 'compiled the programs to WebAssembly; its allocator and its scripts are in them',
     from: () => versioned('emscripten'),
     products: ['site', 'npm'],
-    files: /\/emscripten\/.*\/(lib(emmalloc|stubs|noexit|standalonewasm|html5|GL)[-\w]*\.a|crt1\w*\.o)$|\/sysroot\/include\/(emscripten|EGL|GLES\d|KHR|compat|wasi)\b/,
+    files: /\/emscripten\/.*\/(lib(emmalloc|dlmalloc|stubs|noexit|standalonewasm|html5|GL)[-\w]*\.a|crt1\w*\.o)$|\/sysroot\/include\/(emscripten|EGL|GLES\d|KHR|compat|wasi)\b/,
     text: () => noticeOf('emscripten', '*', 'system/lib/dlmalloc.c'),
   },
   {
