@@ -13,8 +13,8 @@ const ninja = (folder, ...command) => execFileSync('ninja', command, { cwd: fold
 /** The files that the linker reads for a target: "lib/libx.a(y.o)" of a library. @param {string} folder @param {string} target */
 function linked(folder, target) {
   const command = ninja(folder, '-t', 'commands', target).trim().split('\n').at(-1) ?? '';
-  // A symbol that is nowhere stops the linker after it has read everything, before it optimizes for a long time.
-  const options = /\bem\+\+/.test(command) ? '-Wl,--trace -Wl,--export=loom_nowhere' : '-Wl,--trace';
+  // A symbol that is nowhere ends the link when everything has been read: nothing is optimized, and no script is written.
+  const options = /\bem\+\+/.test(command) ? '-Wl,--trace -Wl,--lto-O0 -Wl,--export=loom_nowhere' : '-Wl,--trace';
   const { stdout, stderr } = spawnSync('sh', ['-c', command.replace(/ -o \S+/, ` -o ${join(scratch(), 'program.js')} ${options}`)], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
   const files = `${stdout}\n${stderr}`.split('\n').map((line) => /^\(?(\S+\.(?:o|a\([^)]*\)|a\)\S+\.o))$/.exec(line.trim())?.[1]).filter((file) => file !== undefined);
   assert.ok(files.length > 10, `${target}: ${stderr || stdout}`);

@@ -58,15 +58,21 @@ export function noticeIn(text, paths) {
   const chosen = all.filter((each) => (each.get('Files') ?? '').split(/\s+/).some((name) => name && paths.some((path) => (path === '*' ? name === '*' : name.startsWith(path)))));
   if (chosen.length === 0) throw new Error(`nothing about ${paths.join(' ')} in the copyright file`);
   const shown = chosen.map((each) => [...each].filter(([name]) => name !== 'Comment').map(([name, value]) => trimmed(`${name}: ${value}`)).join(''));
+  // What a paragraph about files has behind a license's name may be the license, or only that it may be chosen.
   const within = new Set(chosen.filter((each) => each.get('License')?.includes('\n')).flatMap((each) => licensesOf(each.get('License') ?? '')));
-  const named = new Set(chosen.flatMap((each) => licensesOf(each.get('License') ?? '')).filter((name) => !within.has(name)));
-  return [...shown, ...[...named].map((name) => licenseIn(text, name))].join('\n');
+  const named = new Set(chosen.flatMap((each) => licensesOf(each.get('License') ?? '')));
+  const texts = [...named].filter((name) => !within.has(name) || ofItsOwn(all, name)).map((name) => licenseIn(text, name));
+  return [...shown, ...texts].join('\n');
 }
+
+/** @param {Paragraph[]} all @param {string} name */
+const ofItsOwn = (all, name) => all.find((each) => !each.has('Files') && licensesOf(each.get('License') ?? '').includes(name.toLowerCase()))?.get('License');
 
 /** The text of one license in a copyright file. @param {string} text @param {string} name */
 export function licenseIn(text, name) {
-  const full = paragraphs(text).map((each) => each.get('License') ?? '').find((field) => field.includes('\n') && licensesOf(field).includes(name.toLowerCase()));
-  if (!full) throw new Error(`no text of the license ${name} in the copyright file`);
+  const all = paragraphs(text);
+  const full = ofItsOwn(all, name) ?? all.map((each) => each.get('License') ?? '').find((field) => licensesOf(field).includes(name.toLowerCase()));
+  if (!full?.includes('\n')) throw new Error(`no text of the license ${name} in the copyright file`);
   return trimmed(full);
 }
 

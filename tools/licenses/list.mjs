@@ -128,7 +128,7 @@ export const parts = [
     use: 'compiled the programs to WebAssembly; its allocator and its scripts are in them',
     from: () => versioned('emscripten'),
     products: ['site', 'npm'],
-    files: /\/emscripten\/.*\/(lib(emmalloc|dlmalloc|stubs|noexit|standalonewasm|html5|GL)[-\w]*\.a|crt1\w*\.o)$|\/sysroot\/include\/(emscripten|EGL|GLES\d|KHR|compat|wasi)\b/,
+    files: /\/emscripten\/.*\/(lib(bulkmemory|emmalloc|dlmalloc|stubs|noexit|standalonewasm|html5|GL)[-\w]*\.a|crt1\w*\.o)$|\/sysroot\/include\/(emscripten|EGL|GLES\d|KHR|compat|wasi)\b/,
     text: () => noticeOf('emscripten', '*', 'system/lib/dlmalloc.c'),
   },
   {
@@ -144,7 +144,7 @@ export const parts = [
     use: 'the C++ library of the programs in WebAssembly',
     from: () => versioned('emscripten'),
     products: ['site', 'npm'],
-    files: /\/emscripten\/.*\/lib(c\+\+|c\+\+abi|unwind|compiler_rt)(-\w+)*\.a$|\/sysroot\/include\/c\+\+\/|^libclang-common-\S+ /,
+    files: /\/emscripten\/.*\/lib(c\+\+|c\+\+abi|unwind|compiler_rt|clang_rt\.\w+)(-\w+)*\.a$|\/sysroot\/include\/c\+\+\/|^libclang-common-\S+ /,
     text: () => noticeOf('emscripten', 'system/lib/libcxx/', 'system/lib/libcxxabi/', 'system/lib/libunwind/', 'system/lib/compiler-rt/'),
   },
   {
