@@ -67,7 +67,7 @@ const rooms = {
   'tools/loom/serve': ['tools/loom/base', 'tools/loom/text'],
   'tools/loom/command': ['core', 'core/numerics', 'core/cuda/run', 'core/cuda/lower', 'web/json', 'web/kernel', 'web/scene', 'tools/loom/base', 'tools/loom/text', 'tools/loom/eval', 'tools/loom/numbers',
     `${site}/read`, `${site}/resolve`, `${site}/render`, `${site}/write`, site, 'tools/loom/serve'],
-  'tools/loom/alone': ['tools/loom/command'],
+  'tools/loom/alone': ['tools/loom/base', 'tools/loom/command'],
   'tools/loom': ['tools/loom/command'],
   'tools/measure': ['core', 'core/cuda/run', 'core/cuda/lower', 'core/layout', 'core/numerics', 'core/memory', 'core/sm', 'core/gemm',
     'core/scaling'],

@@ -1,10 +1,11 @@
 // `loom run` on machines without Loom: tools/package's two results, each outside of this folder.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import { agrees, filesOf } from './linked.mjs';
 import { root, scratch } from './site.mjs';
 
 execFileSync(join(root, 'tools/package'), { cwd: root, stdio: 'pipe' });
@@ -54,12 +55,24 @@ function refuses(folder, command) {
   assert.equal(JSON.parse(run(folder, command, ['printf.cu', '--json']).stdout).printed, '\uFFFD');
 }
 
+const { version } = JSON.parse(readFileSync(join(root, 'tools/loom/alone/npm/package.json'), 'utf8'));
+
+/** Its version, and the same licenses as in the file beside it. @param {string} folder @param {string[]} command @param {string} file */
+function introduces(folder, command, file) {
+  for (const [option, text] of [['--version', `loom-run ${version}`], ['--licenses', readFileSync(file, 'utf8').trimEnd()]]) {
+    const { status, stdout, stderr } = run(folder, command, [option ?? '']);
+    assert.deepEqual([status, stderr, stdout.trimEnd()], [0, '', text]);
+  }
+}
+
 test('the static program needs nothing else', () => {
   const folder = scratch();
   cpSync(join(packed, 'loom-run'), join(folder, 'loom-run'));
   assert.match(execFileSync('file', ['-b', join(folder, 'loom-run')], { encoding: 'utf8' }), /statically linked/);
   works(folder, [join(folder, 'loom-run')]);
   refuses(folder, [join(folder, 'loom-run')]);
+  introduces(folder, [join(folder, 'loom-run')], join(packed, 'loom-run-licenses.txt'));
+  assert.match(readFileSync(join(packed, 'loom-run-licenses.txt'), 'utf8'), /GNU LESSER GENERAL PUBLIC LICENSE\n\s+Version 2\.1/);
 });
 
 test('the package for npm needs only Node.js', () => {
@@ -70,6 +83,9 @@ test('the package for npm needs only Node.js', () => {
   const command = [join(folder, 'node_modules/.bin/loom-run')];
   works(folder, command);
   refuses(folder, command);
+  const installed = join(folder, 'node_modules/loom-run');
+  introduces(folder, command, join(installed, 'licenses.txt'));
+  for (const name of ['LICENSE', 'CHANGELOG.md']) assert.ok(readdirSync(installed).includes(name), name);
   // Within the limit, but more than WebAssembly has.
   const large = run(folder, command, ['twice.cu', '--arg', 'x=[134000000]', '--arg', 'n=1', '--json']);
   assert.deepEqual([large.status, large.stderr, large.stdout], [2, 'loom run: out of memory\n', '{"error":"out of memory"}\n']);
@@ -82,3 +98,6 @@ test('a program for Node.js that is stopped has no status of findings', () => {
   const { status, stderr } = run(folder, ['node', 'loom-run.js'], []);
   assert.deepEqual([status, stderr], [2, 'loom run: unreachable\n']);
 });
+
+for (const [product, preset] of /** @type {const} */ ([['loom-run', 'native'], ['npm', 'wasm']]))
+  test(`the list of licenses has all that the program is linked from: ${product}`, () => agrees(product, filesOf(preset, ['loom_run'])));

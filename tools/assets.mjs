@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 
 import { interfaceScript } from '../web/program/interface.mjs';
+import { notice, partsOf } from './licenses/list.mjs';
 
 const out = process.argv[2];
 if (!out) {
@@ -12,7 +13,7 @@ if (!out) {
 }
 
 const fonts = readdirSync('build/fonts').filter((name) => /\.(woff2|otf|ttf)$/.test(name));
-const plain = ['favicon.svg', 'fonts.txt'];
+const plain = ['favicon.svg'];
 const programs = ['canvas', 'live', 'kernel'].flatMap((folder) => {
   const built = join('build/wasm/web', folder);
   return existsSync(built) ? readdirSync(built).filter((name) => /^(canvas|kernel|scenes-.*)\.(js|wasm)$/.test(name)).map((name) => join(built, name)) : [];
@@ -43,6 +44,7 @@ const shared = {
 
 put('web/shell/js/runtime/interface.js', interfaceScript());
 try {
+  const notices = new Map(partsOf('site').map((part) => [`license-${part.id}.txt`, notice(part)]));
   const results = await Promise.all([
     build({ ...shared, entryPoints: ['web/shell/css/loom.css', 'web/shell/css/noscript.css'], external: ['*.woff2'] }),
     build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', runtime: 'web/shell/js/runtime/runtime.js', painter: 'web/shell/js/runtime/painter.js', kernel: 'web/shell/js/kernel/kernel.js', kernel_worker: 'web/shell/js/kernel/worker.js' }, format: 'esm' }),
@@ -50,11 +52,12 @@ try {
   ]);
   const files = results.flatMap((result) => result.outputFiles);
   mkdirSync(out, { recursive: true });
-  const kept = new Set([...plain, ...fonts, ...programs.map((path) => basename(path)), ...files.map((file) => basename(file.path))]);
+  const kept = new Set([...plain, ...fonts, ...notices.keys(), ...programs.map((path) => basename(path)), ...files.map((file) => basename(file.path))]);
   for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { recursive: true });
   for (const file of files) put(file.path, file.contents);
   for (const name of fonts) put(join(out, name), readFileSync(join('build/fonts', name)));
   for (const path of programs) put(join(out, basename(path)), await slim(path));
+  for (const [name, text] of notices) put(join(out, name), text);
   for (const name of plain) put(join(out, name), readFileSync(join('web/shell', name)));
 } catch (error) {
   // esbuild has already printed its own messages with file and line.

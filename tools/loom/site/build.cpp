@@ -3,6 +3,7 @@
 #include <future>
 
 #include "tools/loom/site/parse/parse.hpp"
+#include "tools/loom/site/read/notices.hpp"
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/resolve/formulas.hpp"
 #include "tools/loom/site/resolve/resolve.hpp"
@@ -45,6 +46,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   HashedAssets assets = hashing.get();
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;
+  site.notices = read_notices(inputs.assets);
   const Frame frame(inputs.frame, site.assets, texts_within_pages(assets, site.base_path),
                     diagnostics);
   built.pages = site.pages.size();

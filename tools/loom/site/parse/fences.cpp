@@ -12,7 +12,7 @@
 namespace loom::site {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Kind>, 9> fences = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 10> fences = {{
     {"scene", Kind::scene},
     {"quiz", Kind::quiz},
     {"mnemonic", Kind::mnemonic},
@@ -22,6 +22,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 9> fences = {{
     {"references", Kind::references},
     {"phases", Kind::phases},
     {"gallery", Kind::gallery},
+    {"licenses", Kind::licenses},
 }};
 
 // Splits `scene ID key=value key="a value"`. Quotes protect spaces.

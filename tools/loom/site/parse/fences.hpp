@@ -1,5 +1,5 @@
 // Fenced blocks that Loom knows: scene, quiz, mnemonic, fold, predict, glossary, references,
-// phases, gallery.
+// phases, gallery, licenses.
 #pragma once
 
 #include "tools/loom/site/parse/node.hpp"

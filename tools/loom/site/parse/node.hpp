@@ -39,6 +39,7 @@ enum class Kind : uint8_t {
   references,
   phases,
   gallery,
+  licenses,
   // inside a line
   text,
   soft_break,

@@ -143,6 +143,8 @@ class Blocks {
         return render_phases(out_, page_);
       case Kind::gallery:
         return render_gallery(out_, page_, renderer_, files_);
+      case Kind::licenses:
+        return render_licenses(out_, renderer_.site);
       default:
         render_inline(out_, node);
     }

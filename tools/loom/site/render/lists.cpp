@@ -155,6 +155,15 @@ void render_references(std::string& out, const Page& page, const Renderer& rende
   out += "</div>\n";
 }
 
+void render_licenses(std::string& out, const Site& site) {
+  if (site.notices.empty()) return;
+  out += "<ul class=\"licenses\">\n";
+  for (const Notice& notice : site.notices)
+    out += "<li><a" + attribute("href", site.assets.at(notice.asset)) + ">" + escaped(notice.name) +
+           "</a> (" + escaped(notice.license) + "): " + escaped(notice.use) + "</li>\n";
+  out += "</ul>\n";
+}
+
 void render_sources(std::string& out, const Page& page, const Site& site) {
   std::string list;
   for (const Reference* reference : page.sources) {

@@ -46,9 +46,10 @@ void render_inline(std::string& out, const Node& node);
 void render_inlines(std::string& out, std::span<const Node> nodes);
 // tables.cpp: a table of the text
 void render_table(std::string& out, const Node& table);
-// lists.cpp: the whole glossary, all references, a page's sources
+// lists.cpp: the whole glossary, all references, all licenses, a page's sources
 void render_glossary(std::string& out, const Page& page, const Renderer& renderer);
 void render_references(std::string& out, const Page& page, const Renderer& renderer);
+void render_licenses(std::string& out, const Site& site);
 void render_sources(std::string& out, const Page& page, const Site& site);
 void render_numbers_note(std::string& out, const Page& page);  // a note on how to see their origins
 

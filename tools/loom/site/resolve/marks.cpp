@@ -10,7 +10,7 @@ namespace {
 
 using numbers::Written;
 
-// Reasons for which a number needs no origin: "[1,024](=example)". README.md explains each.
+// Reasons for which a number needs no origin: "[1,024](=example)". content/README.md explains each.
 constexpr std::string_view reasons[] = {"definition", "example", "name", "question", "setting"};
 
 bool is_reason(std::string_view word) {

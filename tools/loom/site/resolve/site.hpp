@@ -10,6 +10,7 @@
 #include "tools/loom/base/files.hpp"
 #include "tools/loom/site/parse/node.hpp"
 #include "tools/loom/site/read/facts.hpp"
+#include "tools/loom/site/read/notices.hpp"
 #include "tools/loom/site/read/read.hpp"
 #include "tools/loom/site/resolve/ids.hpp"
 #include "web/scene/scene.hpp"
@@ -127,6 +128,7 @@ struct Site {
   std::unordered_map<std::string_view, const Reference*> references_by_id;
   std::unordered_map<std::string, const Page*> pages_by_path;  // "library/"
   std::map<std::string, std::string> assets;  // by name: the address of the hashed file
+  std::vector<Notice> notices;                // of what others have made among the assets
 
   // The first page that has the figure, because several may have it.
   const Page* home_of(const Figure& figure) const {
