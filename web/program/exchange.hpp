@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/result.hpp"
 
@@ -14,7 +15,8 @@ namespace loom::program {
 struct Exchange {
   std::string input, reply;
 
-  std::string take();  // the input, once
+  std::string take();                    // the input, once
+  std::vector<std::string> take_list();  // all of its texts
 
   // The input in two parts: up to the zero byte, and after it.
   struct Two {
