@@ -87,7 +87,9 @@ TEST_CASE("markup: controls stand for the figure's state") {
   has(html,
       "<div class=\"presets\" role=\"group\" aria-label=\"Presets: A narrow accumulator\"><button "
       "type=\"button\" "
-      "class=\"preset\" data-query=\"bits=3\">FP8</button>");
+      "class=\"preset\" data-query=\"bits=3\" aria-pressed=\"false\">FP8</button>");
+  has(html_of("```scene accumulator bits=10\n```\n"),
+      "data-query=\"bits=10\" aria-pressed=\"true\">");
 
   const std::string moe = html_of("```scene moe-routing routing=skewed capacity=on\n```\n");
   has(moe, "<input type=\"radio\" name=\"moe-routing_routing\" value=\"skewed\" checked>");

@@ -19,6 +19,7 @@
 // | Texts go in and out through the buffers in program/exchange.hpp. No input stops the program:  |
 // | unknown figures and refused values answer false, with the reason as reply.                    |
 // +-----------------------------------------------------------------------------------------------+
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -67,6 +68,21 @@ Figure* figure(int handle) {
 }
 
 bool report(const std::optional<Error>& error) { return exchange().report(error); }
+
+// Keys and texts, parted by zero bytes.
+std::vector<scene::Field> fields_of(std::string_view texts) {
+  const auto next = [&texts] {
+    const size_t end = std::min(texts.find('\0'), texts.size());
+    std::string text(texts.substr(0, end));
+    texts.remove_prefix(std::min(end + 1, texts.size()));
+    return text;
+  };
+  std::vector<scene::Field> fields;
+  do {
+    fields.push_back({next(), next()});  // a list in braces is evaluated from left to right
+  } while (!texts.empty());
+  return fields;
+}
 
 Error unknown_scene(const std::string& id) {
   std::vector<std::string_view> known;
@@ -136,12 +152,9 @@ void loom_resize(int handle, float scene_width, float unit_px) {
 
 // Input: key, text; more of them are set together.
 bool loom_set(int handle) {
-  const std::vector<std::string> texts = exchange().take_list();
+  const std::vector<scene::Field> fields = fields_of(exchange().take());
   Figure* f = figure(handle);
   if (!f) return false;
-  std::vector<scene::Field> fields;
-  for (size_t i = 0; i < texts.size(); i += 2)
-    fields.push_back({texts[i], i + 1 < texts.size() ? texts[i + 1] : ""});
   return report(fields.size() == 1 ? f->session().set(fields[0].key, fields[0].text)
                                    : f->session().merge(scene::query_of(fields)));
 }

@@ -7,35 +7,40 @@
 namespace loom::live {
 namespace {
 
-std::string written(const text& value) { return json::quoted(value); }
-std::string written(number value) { return scene::shortest(value); }
-std::string written(flag value) { return value ? "true" : "false"; }
-
-// Elements with commas between them.
-class Elements {
+// Appends values, with commas between them.
+class Writer {
  public:
-  explicit Elements(char open) : out_(1, open) {}
-  void add(const std::string& element) {
-    if (out_.size() > 1) out_ += ',';
-    out_ += element;
+  void add(const text& value) { element(json::quoted(value)); }
+  void add(number value) { element(scene::shortest(value)); }
+  void add(flag value) { element(value ? "true" : "false"); }
+  void add(const flags& values) {
+    begin('[');
+    for (const flag value : values) add(value);
+    end(']');
   }
-  std::string end(char close) && { return std::move(out_) + close; }
+  void add(const fields& values) {
+    begin('{');
+    for (const scene::Field& field : values) {
+      add(field.key);
+      out_ += ':';
+      add(field.text);
+    }
+    end('}');
+  }
+
+  void begin(char bracket) { element({&bracket, 1}); }
+  void end(char bracket) { out_ += bracket; }
+  std::string take() { return std::move(out_); }
 
  private:
+  void element(std::string_view written) {
+    if (!out_.empty() && std::string_view("[{:").find(out_.back()) == std::string_view::npos)
+      out_ += ',';
+    out_ += written;
+  }
+
   std::string out_;
 };
-
-std::string written(const flags& values) {
-  Elements all('[');
-  for (const bool value : values) all.add(written(value));
-  return std::move(all).end(']');
-}
-
-std::string written(const fields& values) {
-  Elements all('{');
-  for (const auto& [key, value] : values) all.add(written(key) + ':' + written(value));
-  return std::move(all).end('}');
-}
 
 }  // namespace
 
@@ -78,17 +83,21 @@ Pointed pointed(const Figure& figure) {
 }
 
 std::string json(const Snapshot& snapshot) {
-  Elements all('[');
-#define LOOM_SNAPSHOT(type, name) all.add(written(snapshot.name));
+  Writer all;
+  all.begin('[');
+#define LOOM_SNAPSHOT(type, name) all.add(snapshot.name);
 #include "web/program/interface.def"
-  return std::move(all).end(']');
+  all.end(']');
+  return all.take();
 }
 
 std::string json(const Pointed& pointed) {
-  Elements all('[');
-#define LOOM_POINTED(type, name) all.add(written(pointed.name));
+  Writer all;
+  all.begin('[');
+#define LOOM_POINTED(type, name) all.add(pointed.name);
 #include "web/program/interface.def"
-  return std::move(all).end(']');
+  all.end(']');
+  return all.take();
 }
 
 }  // namespace loom::live

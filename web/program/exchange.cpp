@@ -8,17 +8,6 @@ namespace loom::program {
 
 std::string Exchange::take() { return std::exchange(input, {}); }
 
-std::vector<std::string> Exchange::take_list() {
-  std::vector<std::string> texts(1);
-  for (const char c : take()) {
-    if (c == '\0')
-      texts.emplace_back();
-    else
-      texts.back() += c;
-  }
-  return texts;
-}
-
 Exchange::Two Exchange::take_two() {
   const std::string all = take();
   const size_t zero = all.find('\0');

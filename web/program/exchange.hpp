@@ -6,7 +6,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "core/result.hpp"
 
@@ -15,8 +14,7 @@ namespace loom::program {
 struct Exchange {
   std::string input, reply;
 
-  std::string take();                    // the input, once
-  std::vector<std::string> take_list();  // all of its texts
+  std::string take();  // the input, once
 
   // The input in two parts: up to the zero byte, and after it.
   struct Two {
