@@ -71,8 +71,10 @@ export class Readout {
       this.#room = { width, height: 0 };
       status.style.removeProperty('min-height');
     }
-    this.#room.height = Math.max(this.#room.height, status.offsetHeight);
-    status.style.setProperty('min-height', `${this.#room.height}px`);
+    const height = status.offsetHeight;
+    if (height <= this.#room.height) return;
+    this.#room.height = height;
+    status.style.setProperty('min-height', `${height}px`);
   }
 
   /** @param {boolean} playing */
