@@ -57,10 +57,10 @@ export const slide = (page, selector, value) =>
  * @param {any} page @param {string} id
  */
 export async function unfile(page, id) {
-  const { scene, query, step } = await page.$eval(`#${id}`, (/** @type {HTMLElement} */ figure) => ({ ...figure.dataset }));
+  const { scene, query } = await page.$eval(`#${id}`, (/** @type {HTMLElement} */ figure) => ({ ...figure.dataset }));
   const values = [...new URLSearchParams(query)].flatMap(([key, value]) => [`--${key}`, value]);
   for (const [name, width] of Object.entries(widths)) {
-    const drawn = execFileSync(loom, ['scene', scene, ...values, ...(step ? ['--step', step] : []), '--format', 'svg', '--width', String(width)], { encoding: 'utf8' });
+    const drawn = execFileSync(loom, ['scene', scene, ...values, '--format', 'svg', '--width', String(width)], { encoding: 'utf8' });
     await page.$eval(`#${id} .picture`, (/** @type {Element} */ picture, /** @type {string} */ name, /** @type {string} */ drawn) => {
       const place = picture.querySelector(`svg.${name}`);
       if (!place || place.childElementCount) return;

@@ -1,5 +1,4 @@
-// The query of a link, as scenes and the page's script read it: queries.json has cases for both,
-// and tests/web/shell/location.test.mjs tests the script.
+// The query of a link, as scenes read it: queries.json has the cases.
 #include "tests/data/recorded.hpp"
 #include "tests/doctest.hpp"
 #include "web/scene/parameter.hpp"

@@ -25,8 +25,7 @@ TEST_CASE("markup: a figure says what it is and in which state") {
       html_of("## Part\n\n```scene accumulator bits=7 step=3 id=sum\nA *caption*.\n```\n");
   has(html,
       "<figure class=\"scene\" id=\"sum\" data-scene=\"accumulator\" data-group=\"kernels\" "
-      "data-query=\"bits=7\" "
-      "data-step=\"3\" data-steps=\"64\" aria-labelledby=\"sum-title\">");
+      "data-query=\"bits=7&amp;step=3\" data-steps=\"64\" aria-labelledby=\"sum-title\">");
   has(html, "<h3 id=\"sum-title\">");
   has(html, "<p class=\"question\">");
   has(html, "<div class=\"caption\"><p>A <em>caption</em>.</p>\n</div>");
@@ -88,7 +87,9 @@ TEST_CASE("markup: controls stand for the figure's state") {
   has(html,
       "<div class=\"presets\" role=\"group\" aria-label=\"Presets: A narrow accumulator\"><button "
       "type=\"button\" "
-      "class=\"preset\" data-query=\"bits=3\">FP8</button>");
+      "class=\"preset\" data-query=\"bits=3\" aria-pressed=\"false\">FP8</button>");
+  has(html_of("```scene accumulator bits=10\n```\n"),
+      "data-query=\"bits=10\" aria-pressed=\"true\">");
 
   const std::string moe = html_of("```scene moe-routing routing=skewed capacity=on\n```\n");
   has(moe, "<input type=\"radio\" name=\"moe-routing_routing\" value=\"skewed\" checked>");

@@ -9,8 +9,7 @@
 // |                 loom_seal, loom_unseal  what its reader has yet to guess                      |
 // |                 loom_set, loom_load, loom_seek, loom_play, loom_highlight                     |
 // |                 loom_pointer          the pointer over the picture                            |
-// |                 loom_ask              sentence, table, query … as text                        |
-// |                 loom_count            steps, step, playing …   as numbers                     |
+// |                 loom_ask              all that the page shows, table …   as text              |
 // |                 loom_tick             time passes while playing or moving                     |
 // |                   loom_draw           when loom_tick says that the picture changed:           |
 // |                     loom_list, loom_list_size   where its display list is, until the next     |
@@ -20,12 +19,15 @@
 // | Texts go in and out through the buffers in program/exchange.hpp. No input stops the program:  |
 // | unknown figures and refused values answer false, with the reason as reply.                    |
 // +-----------------------------------------------------------------------------------------------+
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "web/live/figure.hpp"
+#include "web/live/partial_query.hpp"
+#include "web/live/snapshot.hpp"
 #include "web/live/table_json.hpp"
 #include "web/program/exchange.hpp"
 #include "web/program/interface.hpp"
@@ -33,6 +35,7 @@
 #include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 #include "web/scene/predict.hpp"
+#include "web/scene/query.hpp"
 
 namespace {
 
@@ -41,7 +44,6 @@ using live::Figure;
 using live::Session;
 using program::Answer;
 using program::bit;
-using program::Count;
 using program::exchange;
 using program::Text;
 
@@ -66,6 +68,21 @@ Figure* figure(int handle) {
 }
 
 bool report(const std::optional<Error>& error) { return exchange().report(error); }
+
+// Keys and texts, parted by zero bytes.
+std::vector<scene::Field> fields_of(std::string_view texts) {
+  const auto next = [&texts] {
+    const size_t end = std::min(texts.find('\0'), texts.size());
+    std::string text(texts.substr(0, end));
+    texts.remove_prefix(std::min(end + 1, texts.size()));
+    return text;
+  };
+  std::vector<scene::Field> fields;
+  do {
+    fields.push_back({next(), next()});  // a list in braces is evaluated from left to right
+  } while (!texts.empty());
+  return fields;
+}
 
 Error unknown_scene(const std::string& id) {
   std::vector<std::string_view> known;
@@ -133,18 +150,23 @@ void loom_resize(int handle, float scene_width, float unit_px) {
   if (Figure* f = figure(handle)) f->resize(scene_width, unit_px);
 }
 
-// Input: key, text.
+// Input: key, text; more of them are set together.
 bool loom_set(int handle) {
-  const auto input = exchange().take_two();
+  const std::vector<scene::Field> fields = fields_of(exchange().take());
   Figure* f = figure(handle);
-  return f && report(f->session().set(input.first, input.second));
+  if (!f) return false;
+  return report(fields.size() == 1 ? f->session().set(fields[0].key, fields[0].text)
+                                   : f->session().merge(scene::query_of(fields)));
 }
 
-// Input: query.
+// Input: query. The reply is what was refused of it; false if nothing is left.
 bool loom_load(int handle) {
-  const auto input = exchange().take_two();
+  const std::string query = exchange().take();
   Figure* f = figure(handle);
-  return f && report(f->session().load(input.first));
+  if (!f) return false;
+  live::Loaded loaded = live::load_partly(f->session(), query);
+  exchange().reply = std::move(loaded.problem);
+  return loaded.some;
 }
 
 void loom_seek(int handle, int step) {
@@ -187,46 +209,12 @@ int loom_draw(int handle) {
   if (!f) return 0;
   const bool changed = f->draw();
   figures().list = f->list();
-  return bit(Answer::state_changed, changed);
+  return bit(Answer::state_changed, changed) |
+         bit(Answer::drags_vertically, f->has_vertical_drag());
 }
 
 const std::uint32_t* loom_list() { return figures().list.data(); }
 int loom_list_size() { return static_cast<int>(figures().list.size_bytes()); }
-
-double loom_count(int handle, int what, float argument) {
-  Figure* f = figure(handle);
-  if (!f) return 0;
-  const scene::Hotspot* hotspot = f->hovered();
-  const scene::Rect rect = hotspot ? hotspot->rect : scene::Rect{};
-  const scene::State& state = f->session().state();
-  switch (static_cast<Count>(what)) {
-    case Count::steps:
-      return state.scene().steps();
-    case Count::step:
-      return state.step();
-    case Count::playing:
-      return f->session().playing();
-    case Count::height:
-      return static_cast<double>(state.scene().height(argument));
-    case Count::cursor:
-      return static_cast<int>(f->cursor());
-    case Count::dragging:
-      return f->dragging();
-    case Count::drags_vertically:
-      return f->has_vertical_drag();
-    case Count::hot_x:
-      return static_cast<double>(rect.x);
-    case Count::hot_y:
-      return static_cast<double>(rect.y);
-    case Count::hot_width:
-      return static_cast<double>(rect.width);
-    case Count::hot_height:
-      return static_cast<double>(rect.height);
-    case Count::sealed:
-      return f->sealed() + 1;
-  }
-  return 0;
-}
 
 // False, with the reason, where there is none.
 bool loom_ask(int handle, int what) {
@@ -236,24 +224,14 @@ bool loom_ask(int handle, int what) {
   const scene::State& state = f->session().state();
   std::string& reply = exchange().reply;
   switch (static_cast<Text>(what)) {
-    case Text::status:
-      reply = f->status();
+    case Text::snapshot:
+      reply = live::json(live::snapshot(*f));
+      return true;
+    case Text::pointed:
+      reply = live::json(live::pointed(*f));
       return true;
     case Text::table:
       reply = live::table_json(f->table());
-      return true;
-    case Text::query:
-      reply = state.query();
-      return true;
-    case Text::value:
-      for (const scene::Parameter& parameter : state.values().parameters()) {
-        if (parameter.key != input.first) continue;
-        reply = state.values().text(parameter.key);
-        return true;
-      }
-      return report(Error{"unknown parameter '" + scene::clipped(input.first, 40) + "'"});
-    case Text::tooltip:
-      reply = f->tooltip();
       return true;
     case Text::predict:
       for (const scene::Metric& metric : state.scene().metrics()) {
@@ -268,9 +246,6 @@ bool loom_ask(int handle, int what) {
       reply = f->svg(scene::decimal(input.first) < static_cast<double>(scene::narrow_limit)
                          ? scene::narrow_width
                          : scene::wide_width);
-      return true;
-    case Text::left_out:
-      reply = state.values().left_out();
       return true;
   }
   return report(Error{"there is no such text"});

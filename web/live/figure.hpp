@@ -23,6 +23,7 @@ class Figure {
   Figure(const Figure&) = delete;
 
   Session& session() { return session_; }
+  const Session& session() const { return session_; }
 
   // The width for which the picture is laid out, and how many CSS pixels one of its units takes.
   void resize(float scene_width, float unit_px);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "web/live/actions.hpp"
+#include "web/scene/query.hpp"
 
 namespace loom::live {
 
@@ -15,17 +16,29 @@ std::optional<Error> Session::load(std::string_view query) {
   return std::nullopt;
 }
 
-// A playing timeline goes on from where it is.
 std::optional<Error> Session::set(std::string_view key, std::string_view text) {
-  const int step = state_.step();
+  const int before = state_.step();
   if (auto error = state_.set(key, text)) return error;
-  if (key != "step" && playing()) (void)state_.seek(std::min(step, state_.scene().steps()));
   if (key == "step")
     player_.go(state_.step());
   else
-    cut();
+    go_on(before);
   dirty_ = true;
   return std::nullopt;
+}
+
+std::optional<Error> Session::merge(std::string_view query) {
+  const int before = state_.step();
+  if (auto error = state_.merge(query)) return error;
+  go_on(before);
+  dirty_ = true;
+  return std::nullopt;
+}
+
+// A playing timeline goes on from where it is.
+void Session::go_on(int step) {
+  if (playing()) (void)state_.seek(std::min(step, state_.scene().steps()));
+  cut();
 }
 
 void Session::seek(int step) {
@@ -49,7 +62,7 @@ void Session::set_still(bool still) {
 bool Session::click(const scene::Action& action) {
   const std::optional<Change> change = live::click(action, state_);
   if (!change) return false;
-  return change->also.empty() ? !set(change->key, change->text) : merge(*change);
+  return change->also.empty() ? !set(change->key, change->text) : apply(*change);
 }
 
 bool Session::drag(const scene::Action& action, scene::Point at) {
@@ -59,16 +72,12 @@ bool Session::drag(const scene::Action& action, scene::Point at) {
 
 bool Session::drop(const scene::Action& action, int number) {
   const std::optional<Change> change = live::drop(action, state_, number);
-  return change && merge(*change);
+  return change && apply(*change);
 }
 
-bool Session::merge(const Change& change) {
-  const std::string query =
-      change.key + "=" + scene::percent_encode(change.text) + "&" + std::string(change.also);
-  if (state_.merge(query)) return false;
-  cut();
-  dirty_ = true;
-  return true;
+bool Session::apply(const Change& change) {
+  const scene::Field field{change.key, change.text};
+  return !merge(scene::query_of({&field, 1}) + "&" + std::string(change.also));
 }
 
 void Session::highlight(std::string_view part) {

@@ -22,6 +22,7 @@ class Session {
   // As in scene::State; refused changes leave everything as it was.
   std::optional<Error> load(std::string_view query);
   std::optional<Error> set(std::string_view key, std::string_view text);
+  std::optional<Error> merge(std::string_view query);
 
   void seek(int step);          // clamped to the timeline
   void play(double speed = 1);  // playing pauses on steps with long sentences
@@ -51,7 +52,8 @@ class Session {
   scene::View view(float width) const;
 
  private:
-  bool merge(const Change& change);  // including the query of the action
+  bool apply(const Change& change);  // including the query of the action
+  void go_on(int step);
   void cut() { player_.cut(state_.step(), state_.scene().steps()); }
 
   scene::State state_;

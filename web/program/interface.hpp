@@ -21,11 +21,6 @@ enum class Pointer {
 #include "web/program/interface.def"
 };
 
-enum class Count {
-#define LOOM_COUNT(name) name,
-#include "web/program/interface.def"
-};
-
 enum class Text {
 #define LOOM_TEXT(name) name,
 #include "web/program/interface.def"

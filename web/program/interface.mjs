@@ -26,6 +26,16 @@ function signature(call) {
 /** @param {string} about @param {string} name @param {string[]} lines */
 const table = (about, name, lines) => `/** ${about} */\nexport const ${name} = {\n${lines.map((line) => `  ${line},\n`).join('')}};\n`;
 
+/** What scripts have for the types of an answer. @type {Record<string, string>} */
+const types = { text: 'string', number: 'number', flag: 'boolean', flags: 'boolean[]', fields: 'Record<string, string>' };
+
+/** An answer that is an array: its elements' names, and their types. @param {string} about @param {string} macro @param {string} type @param {string} names */
+function answer(about, macro, type, names) {
+  const elements = entries(macro).map((entry) => entry.split(', ')).map(([type = '', name = '']) => ({ type: types[type], name: camel(name) }));
+  return `/**\n * ${about}\n * @typedef {{\n${elements.map(({ name, type }) => ` *   ${name}: ${type},\n`).join('')} * }} ${type}\n */\n` +
+    `export const ${names} = [${elements.map(({ name }) => `'${name}'`).join(', ')}];\n`;
+}
+
 /** @param {string} macro */
 const numbered = (macro) => entries(macro).map((name, i) => `${camel(name)}: ${i}`);
 
@@ -37,10 +47,11 @@ export function interfaceScript() {
       entries('CALL').map((call) => ` *   ${signature(call)},\n`).join('')} * }} Calls\n */\n`,
     entries('BIT').map((name, i) => `export const ${camel(name)} = ${1 << i};\n`).join(''),
     table('What happened to the pointer.', 'pointers', numbered('POINTER')),
-    table('Numbers that count answers.', 'counts', numbered('COUNT')),
     table('Texts that ask answers.', 'texts', numbered('TEXT')),
+    answer('What the page shows of a figure.', 'SNAPSHOT', 'Snapshot', 'snapshotNames'),
+    answer('What the pointer is over.', 'POINTED', 'Pointed', 'pointedNames'),
     table('How far a run is: numbers that progress answers.', 'progress', numbered('PROGRESS')),
-    `/** What CSS calls the cursors that counts.cursor answers. */\nexport const cursors = [${
+    `/** What CSS calls the cursors of Pointed. */\nexport const cursors = [${
       entries('CURSOR').map((each) => `'${/"(.*)"/.exec(each)?.[1]}'`).join(', ')}];\n`,
     table('Of pictures, in their units.', 'widths', entries('WIDTH').map((each) => each.replace(', ', ': '))),
     `/** The roles of colors, as the style sheets name them; the first is never drawn. */\nexport const roles = [\n${

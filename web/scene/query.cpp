@@ -1,6 +1,8 @@
-// The query part of a link to a state: "stride=2&offset=1".
+#include "web/scene/query.hpp"
+
+#include <utility>
+
 #include "web/scene/format.hpp"
-#include "web/scene/parameter.hpp"
 
 namespace loom::scene {
 namespace {
@@ -50,13 +52,19 @@ Result<std::string> percent_decode(std::string_view text) {
   return out;
 }
 
-Result<std::vector<Field>> parse_query(std::string_view query) {
-  std::vector<Field> fields;
+std::vector<std::string_view> query_parts(std::string_view query) {
+  std::vector<std::string_view> parts;
   while (!query.empty()) {
     const size_t end = query.find('&');
-    const std::string_view part = query.substr(0, end);
+    if (end > 0) parts.push_back(query.substr(0, end));
     query.remove_prefix(end == query.npos ? query.size() : end + 1);
-    if (part.empty()) continue;
+  }
+  return parts;
+}
+
+Result<std::vector<Field>> parse_query(std::string_view query) {
+  std::vector<Field> fields;
+  for (const std::string_view part : query_parts(query)) {
     const size_t equals = part.find('=');
     if (equals == part.npos) return Error{"'" + clipped(part, 40) + "': expected key=value"};
     Result<std::string> key = percent_decode(part.substr(0, equals));
@@ -66,6 +74,32 @@ Result<std::vector<Field>> parse_query(std::string_view query) {
     fields.push_back({*key, *text});
   }
   return fields;
+}
+
+std::string query_of(std::span<const Field> fields) {
+  std::string query;
+  for (const Field& field : fields)
+    query += (query.empty() ? "" : "&") + field.key + "=" + percent_encode(field.text);
+  return query;
+}
+
+Result<Named> named(std::span<const Parameter> parameters, std::string_view query) {
+  Result<std::vector<Field>> fields = parse_query(query);
+  if (!fields) return fields.error();
+  Named named{Values(parameters), std::nullopt};
+  for (const Field& field : *fields) {
+    if (field.key == "step")
+      named.step = field.text;
+    else if (auto error = named.values.set(field.key, field.text))
+      return *error;
+  }
+  named.values.follow(*fields);
+  return named;
+}
+
+bool shows(const Values& values, const Preset& preset) {
+  const Result<Named> wanted = named(values.parameters(), preset.query);
+  return wanted && wanted->values == values;
 }
 
 }  // namespace loom::scene

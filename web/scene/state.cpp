@@ -2,6 +2,7 @@
 #include <charconv>
 
 #include "web/scene/format.hpp"
+#include "web/scene/query.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scene {
@@ -22,19 +23,10 @@ State::State(const Description& description)
 }
 
 std::optional<Error> State::load(std::string_view query) {
-  Values values(description_->parameters);
-  Result<std::vector<Field>> fields = parse_query(query);
-  if (!fields) return fields.error();
-  std::optional<std::string_view> step;
-  for (const Field& field : *fields) {
-    if (field.key == "step")
-      step = field.text;
-    else if (auto error = values.set(field.key, field.text))
-      return error;
-  }
-  values.follow(*fields);
-  if (auto error = accept(std::move(values), step)) return error;
-  if (!step) step_ = opening();
+  Result<Named> asked = named(description_->parameters, query);
+  if (!asked) return asked.error();
+  if (auto error = accept(std::move(asked->values), asked->step)) return error;
+  if (!asked->step) step_ = opening();
   stepped_ = false;
   return std::nullopt;
 }

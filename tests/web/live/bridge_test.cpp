@@ -11,6 +11,10 @@
 
 TESTS_OF(web::live::bridge) {
 
+using loom::program::Answer;
+using loom::program::bit;
+using loom::program::Text;
+
 namespace {
 
 void say(std::string text) {
@@ -24,6 +28,11 @@ std::string first_scene() { return std::string(loom::scene::registry()[0].id); }
 int open_first(const std::string& query = "") {
   say(first_scene() + '\0' + query);
   return loom_open();
+}
+
+bool ask(int figure, Text what, const std::string& about = "") {
+  say(about);
+  return loom_ask(figure, static_cast<int>(what));
 }
 
 }  // namespace
@@ -57,24 +66,41 @@ TEST_CASE("a figure's life") {
   CHECK(loom_tick(figure, 32) == 0);
   loom_still(true);
   loom_seek(figure, 1000000);
-  CHECK(loom_count(figure, 1, 0) == loom_count(figure, 0, 0));
   CHECK(loom_tick(figure, 48) == 2);
-  say("");
-  CHECK(loom_ask(figure, 0));
-  CHECK(reply().size() > 10);
-  say("");
-  CHECK(loom_ask(figure, 1));
+  CHECK(ask(figure, Text::snapshot));
+  CHECK(reply().find("[\"") == 0);
+  CHECK(ask(figure, Text::pointed));
+  CHECK(reply() == R"([0,false,"",0,0,0,0])");
+  CHECK(ask(figure, Text::table));
   CHECK(reply().find("{\"columns\":[{\"name\":") == 0);
-  say("340");
-  CHECK(loom_ask(figure, 6));
+  CHECK(ask(figure, Text::svg, "340"));
   CHECK(reply().find("<svg") == 0);
-  say("");
-  CHECK_FALSE(loom_ask(figure, 3));
-  CHECK_FALSE(loom_ask(figure, 5));
-  CHECK_FALSE(loom_ask(figure, 99));
+  CHECK_FALSE(ask(figure, Text::predict));
+  CHECK_FALSE(ask(figure, static_cast<Text>(99)));
   loom_bench(figure, 2);
   loom_close(figure);
   loom_still(false);
+}
+
+TEST_CASE("several values are set together, and what is refused of an address is told") {
+  const loom::scene::Parameter& first = loom::scene::registry()[0].parameters[0];
+  const std::string key(first.key), text(first.initial);
+  const int figure = open_first();
+  say(key + '\0' + text + '\0' + key + '\0' + text);
+  CHECK(loom_set(figure));
+  say(key + '\0' + text + '\0' + "nosuch" + '\0' + "1");
+  CHECK_FALSE(loom_set(figure));
+  CHECK(reply().find("nosuch") != std::string::npos);
+  say("nosuch=1");
+  CHECK_FALSE(loom_load(figure));
+  CHECK(reply().find("unknown parameter 'nosuch'") == 0);
+  say("nosuch=1&" + key + "=" + loom::scene::percent_encode(text));
+  CHECK(loom_load(figure));
+  CHECK(reply().find("Left out of the link: unknown parameter 'nosuch'") == 0);
+  say("");
+  CHECK(loom_load(figure));
+  CHECK(reply().empty());
+  loom_close(figure);
 }
 
 TEST_CASE("figures that are closed, or never were, do nothing") {
@@ -93,8 +119,7 @@ TEST_CASE("figures that are closed, or never were, do nothing") {
     CHECK(loom_pointer(figure, 1, 5, 5, false) == 0);
     CHECK(loom_tick(figure, 0) == 0);
     CHECK(loom_draw(figure) == 0);
-    CHECK(loom_count(figure, 0, 0) == 0);
-    CHECK_FALSE(loom_ask(figure, 0));
+    CHECK_FALSE(ask(figure, Text::snapshot));
   }
 }
 
@@ -111,19 +136,19 @@ TEST_CASE("numbers out of all reason do not stop the program") {
     (void)loom_draw(figure);
     for (int what = -1; what < 5; ++what) (void)loom_pointer(figure, what, value, -value, true);
     (void)loom_tick(figure, static_cast<double>(value));
-    for (int what = -1; what < 14; ++what) (void)loom_count(figure, what, value);
+    CHECK(ask(figure, Text::pointed));
   }
   loom_play(figure, 1);
   (void)loom_tick(figure, std::numeric_limits<double>::quiet_NaN());
   (void)loom_tick(figure, 1e300);
   loom_resize(figure, 340, 1);
-  CHECK(loom_draw(figure) == 0);
+  CHECK((loom_draw(figure) & bit(Answer::state_changed, true)) == 0);
   say(std::string(5000, '\xff'));
   CHECK_FALSE(loom_load(figure));
   say(std::string(300, '\0'));
   CHECK_FALSE(loom_set(figure));
   (void)loom_input(-7);
-  CHECK(loom_ask(figure, 2));
+  CHECK(loom_ask(figure, static_cast<int>(Text::snapshot)));
   loom_close(figure);
 }
 

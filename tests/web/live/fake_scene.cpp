@@ -38,6 +38,10 @@ constexpr std::array<Parameter, 6> parameters = {{
     {.key = "note", .label = "Note", .kind = Kind::text, .initial = "hi", .count_max = 12},
 }};
 
+constexpr Preset presets[] = {{"As it is", "length=4"},
+                              {"Blue", "step=2&color=blue"},
+                              {"Long and blue", "length=9&color=blue"}};
+
 class FakeScene final : public Scene {
  public:
   std::optional<Error> set(const Values& values) override {
@@ -126,7 +130,7 @@ const Description& fake_scene() {
       .title = "Fake",
       .question = "Is it real?",
       .parameters = parameters,
-      .presets = {},
+      .presets = presets,
       .parts = {},
       .simulator = "",
       .references = {},

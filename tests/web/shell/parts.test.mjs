@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { offer, presetMatches, readControl, showOutput, writeControl } from '../../../web/shell/js/figure/controls.js';
+import { offer, readControl, showOutput, writeControl } from '../../../web/shell/js/figure/controls.js';
 import { count, matches, plain, startFilters } from '../../../web/shell/js/page/filter.js';
 import { Pending } from '../../../web/shell/js/figure/pending.js';
 import { grade, verdict } from '../../../web/shell/js/figure/quiz.js';
@@ -17,8 +17,11 @@ function recorder() {
   const calls = [];
   return {
     calls,
-    load: (/** @type {string} */ query) => (calls.push(`load ${query}`), query === 'bad' ? 'refused' : ''),
-    set: (/** @type {string} */ key, /** @type {string} */ text) => (calls.push(`set ${key}=${text}`), text === 'bad' ? `${key} refused` : ''),
+    load: (/** @type {string} */ query) => (calls.push(`load ${query}`), query === 'bad' ? { loaded: false, problem: 'refused' } : { loaded: true, problem: '' }),
+    set: (/** @type {Record<string, string>} */ values) => {
+      calls.push(`set ${Object.entries(values).map((each) => each.join('=')).join(' ')}`);
+      return Object.keys(values).filter((key) => values[key] === 'bad').map((key) => `${key} refused`).join();
+    },
     seek: (/** @type {number} */ step) => void calls.push(`seek ${step}`),
     play: () => void calls.push('play'),
   };
@@ -57,18 +60,6 @@ test('the queue tells what was refused and applies the rest', () => {
   const handle = recorder();
   assert.deepEqual(queue.apply(handle), [{ key: '', error: 'refused' }, { key: 'bits', error: 'bits refused' }]);
   assert.equal(handle.calls.at(-1), 'set terms=9');
-});
-
-test('a preset matches the state it makes, whether or not it names defaults', () => {
-  const values = new Map([['bits', '3'], ['terms', '64']]);
-  const value = (/** @type {string} */ key) => values.get(key) ?? '';
-  const state = (/** @type {[string, string][]} */ ...pairs) => new Map(pairs);
-  assert.ok(presetMatches(state(['bits', '3']), state(), value), 'names a default');
-  assert.ok(presetMatches(state(['bits', '3']), state(['step', '5']), value), 'at any step');
-  assert.ok(!presetMatches(state(['bits', '10']), state(), value));
-  values.set('terms', '10');
-  assert.ok(!presetMatches(state(['bits', '3']), state(['terms', '10']), value), 'another parameter is off its default');
-  assert.ok(presetMatches(state(['terms', '10']), state(['terms', '10']), value));
 });
 
 test('a quiz is right when exactly the right answers are chosen', () => {

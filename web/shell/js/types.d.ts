@@ -24,28 +24,26 @@ export interface Tooltip {
   y: number;
 }
 
+/** Whether a state could be loaded, and what of it was refused. */
+export interface Loaded {
+  loaded: boolean;
+  problem: string;
+}
+
 /** One live scene. What a prediction asks for, it keeps to itself until that is answered: sentence, table and picture. */
 export interface Handle {
-  /** Sets one parameter; returns why it was refused, or ''. The last good state stays. */
-  set(key: string, text: string): string;
-  /** Defaults plus `query` ("stride=2&step=3"); returns why it was refused, or ''. */
-  load(query: string): string;
+  /** The state as it was after the last change. Queries are for the program alone: the page hands them on. */
+  readonly shown: import('./runtime/interface').Snapshot;
+  /** Sets parameters, all or none; returns why they were refused, or ''. The last good state stays. */
+  set(values: Record<string, string>): string;
+  /** Defaults plus `query` ("stride=2&step=3"), without the parts that are refused. When nothing is left, the last good state stays. */
+  load(query: string): Loaded;
   seek(step: number): void;
   /** Speed 2: in half the time. */
   play(speed?: number): void;
   pause(): void;
-  readonly playing: boolean;
-  /** What differs from the defaults, percent-encoded, with the step when it is not the initial one. */
-  query(): string;
-  step(): number;
-  steps(): number;
-  status(): string;
-  /** Null when the program stopped before it was asked: the page's own table stands. */
+  /** Null when there is nobody to ask: the page's own table stands. */
   table(): Table | null;
-  /** Canonical text of a parameter. */
-  value(key: string): string;
-  /** What was of no use in a pasted text, in words. */
-  leftOut(): string;
   /** Compares a guess with the simulator's answer for the current state, as a sentence. */
   predict(metric: string, guess: number): string;
   /** Puts the live picture exactly over the built-in one. */

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { LiveFigure } from '../../../../web/shell/js/runtime/figure.js';
-import { pictureChanged, roles } from '../../../../web/shell/js/runtime/interface.js';
+import { LiveFigure } from '../../../../web/shell/js/runtime/live_figure.js';
+import { pictureChanged, roles, snapshotNames, texts } from '../../../../web/shell/js/runtime/interface.js';
 import { instantiate, Program, Stopped } from '../../../../web/shell/js/runtime/program.js';
 import { Scenes, ScenesProgram } from '../../../../web/shell/js/runtime/scenes.js';
 import { parseColor } from '../../../../web/shell/js/runtime/theme.js';
@@ -46,10 +46,17 @@ const trap = () => {
 test('texts go in as UTF-8, parted by a zero byte, and come back', () => {
   const { instance, calls } = fake((name, _, text) => (name === 'ask' ? text : name === 'load' ? 'no such thing' : true));
   const program = new ScenesProgram(instance);
-  assert.equal(program.set(3, 'scores', '1,−2 µ'), '');
-  assert.deepEqual(calls, [['set', 3, 'scores\x001,−2 µ']]);
-  assert.equal(program.ask(3, 'value', 'ключ'), 'ключ');
-  assert.equal(program.load(3, 'x'), 'no such thing');
+  assert.equal(program.set(3, { scores: '1,−2 µ', bits: '7' }), '');
+  assert.deepEqual(calls, [['set', 3, 'scores\x001,−2 µ\x00bits\x007']]);
+  assert.equal(program.ask(3, 'predict', 'ключ'), 'ключ');
+  assert.deepEqual(program.load(3, 'x'), { loaded: false, problem: 'no such thing' });
+});
+
+test('an answer that is an array has its elements by name, and is one call', () => {
+  const { instance, calls } = fake((name) => (name === 'ask' ? JSON.stringify(snapshotNames.map((name) => `its ${name}`)) : true));
+  const shown = new ScenesProgram(instance).snapshot(3);
+  assert.deepEqual([shown.query, shown.leftOut, shown.presets], ['its query', 'its leftOut', 'its presets']);
+  assert.deepEqual(calls.map(([name]) => name), ['ask']);
 });
 
 test('a refused scene is an error with its reason', () => {
@@ -96,12 +103,12 @@ function scenes(stops, refuses = () => false) {
       if (stops(name, name === 'open' ? second : queries[figure] ?? before)) trap();
       if (name === 'open' && refuses(second)) return -1;
       if (name === 'open') return queries.length - 1;
-      if (name === 'ask') return argument === 2 ? queries[figure] ?? '' : `text ${argument} of ${queries[figure]}`;
-      return name === 'count' ? 5 : true;
+      if (name === 'ask') return JSON.stringify(argument === texts.snapshot ? [queries[figure], '', `status of ${queries[figure]}`] : []);
+      return true;
     }).instance);
   };
   const group = new Scenes(make(), async () => make());
-  const open = (query = '') => new LiveFigure(group, null, 'any', query, { awake: () => {}, gone: () => {} });
+  const open = (query = '') => new LiveFigure(group, null, 'any', query, () => {});
   return { group, open, made: () => made };
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -113,21 +120,33 @@ const notes = (figure) => {
   return all;
 };
 
+test('a change of the state is followed by one question', () => {
+  /** @type {string[]} */
+  const asked = [];
+  const { open } = scenes((name) => (name === 'ask' && asked.push(name), false));
+  const one = open('bits=1');
+  one.set({ bits: '2' });
+  asked.length = 0;
+  one.load('bits=3');
+  one.pause(); // it does not play
+  assert.deepEqual([one.shown.query, one.shown.status, asked.length], ['bits=3', 'status of bits=3', 1]);
+});
+
 test('a program that stops once is replaced, and its figures go on where they were', async (context) => {
   context.mock.method(console, 'warn', () => {});
   let faults = 1;
   const { open, made } = scenes((what, query) => what === 'set' && query === 'bits=3' && faults-- > 0);
   const [one, two] = [open('bits=1'), open('stride=2')];
   const said = notes(one);
-  two.set('stride', '4');
-  assert.equal(one.status(), 'text 0 of bits=1');
-  assert.equal(one.set('bits', '3'), '', 'it is not a mistake of the reader');
-  assert.equal(one.status(), 'text 0 of bits=1', 'the last answer stands until there is another');
-  assert.equal(two.query(), 'stride=4', 'that of the others too');
+  two.set({ stride: '4' });
+  assert.equal(one.shown.status, 'status of bits=1');
+  assert.equal(one.set({ bits: '3' }), '', 'it is not a mistake of the reader');
+  assert.equal(one.shown.status, 'status of bits=1', 'the last answer stands until there is another');
+  assert.equal(two.shown.query, 'stride=4', 'that of the others too');
   await settled();
   assert.equal(made(), 2);
-  assert.equal(one.query(), 'bits=3', 'what was asked for is done');
-  assert.equal(two.query(), 'stride=4');
+  assert.equal(one.shown.query, 'bits=3', 'what was asked for is done');
+  assert.equal(two.shown.query, 'stride=4');
   assert.deepEqual(said, []);
 });
 
@@ -137,17 +156,17 @@ test('a state that stops it twice is left, with the reason; nothing is ever empt
   const one = open('bits=1');
   one.draw();
   const said = notes(one);
-  assert.equal(one.status(), 'text 0 of bits=1');
-  one.set('bits', '99');
-  assert.equal(one.status(), 'text 0 of bits=1');
+  assert.equal(one.shown.status, 'status of bits=1');
+  one.set({ bits: '99' });
+  assert.equal(one.shown.status, 'status of bits=1');
   await settled();
   assert.equal(made(), 3);
   assert.deepEqual(said, [['unreachable', false]]);
-  assert.equal(one.query(), 'bits=1');
-  assert.equal(one.status(), 'text 0 of bits=1');
+  assert.equal(one.shown.query, 'bits=1');
+  assert.equal(one.shown.status, 'status of bits=1');
   one.draw();
-  one.set('bits', '7');
-  assert.equal(one.query(), 'bits=7', 'it is played with as before');
+  one.set({ bits: '7' });
+  assert.equal(one.shown.query, 'bits=7', 'it is played with as before');
 });
 
 test('a figure that always stops it ends, the others do not', async (context) => {
@@ -156,15 +175,15 @@ test('a figure that always stops it ends, the others do not', async (context) =>
   const { open } = scenes((_, query) => sick && query.startsWith('bits'));
   const [one, two] = [open('bits=1'), open('stride=2')];
   const said = notes(one);
-  assert.equal(one.status(), 'text 0 of bits=1');
+  assert.equal(one.shown.status, 'status of bits=1');
   sick = true;
   one.seek(3);
   await settled();
   assert.deepEqual(said, [['unreachable', true]]);
-  assert.equal(one.status(), 'text 0 of bits=1');
-  assert.equal(two.status(), 'text 0 of stride=2');
-  two.set('stride', '8');
-  assert.equal(two.query(), 'stride=8');
+  assert.equal(one.shown.status, 'status of bits=1');
+  assert.equal(two.shown.status, 'status of stride=2');
+  two.set({ stride: '8' });
+  assert.equal(two.shown.query, 'stride=8');
 });
 
 test('a figure that does not open again ends, the others do not', async (context) => {
@@ -174,12 +193,12 @@ test('a figure that does not open again ends, the others do not', async (context
   const [one, two, three] = [open('bits=1'), open('stride=2'), open('offset=3')];
   const said = [one, two, three].map(notes);
   refused = 'bits=1';
-  two.set('stride', '8');
+  two.set({ stride: '8' });
   await settled();
   assert.deepEqual(said.map((each) => each.length), [1, 0, 0]);
   assert.equal(said[0]?.[0]?.[1], true, 'this one is at its end');
-  assert.equal(two.query(), 'stride=8');
-  assert.equal(three.query(), 'offset=3');
+  assert.equal(two.shown.query, 'stride=8');
+  assert.equal(three.shown.query, 'offset=3');
 });
 
 test('a program that asks for what a browser does not give it stops when it calls it', async () => {

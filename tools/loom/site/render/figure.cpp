@@ -14,6 +14,7 @@
 #include "tools/loom/site/resolve/ids.hpp"
 #include "tools/loom/text/number.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/query.hpp"
 #include "web/scene/svg_painter.hpp"
 
 namespace loom::site {
@@ -34,9 +35,8 @@ class Writer {
     const int steps = state_.scene().steps();
     FigureMarkup markup;
     out_ += "<figure class=\"scene\" id=\"" + id_ + "\"" + attribute("data-scene", scene_.id) +
-            attribute("data-group", scene_.group) +
-            attribute("data-query", state_.values().query()) + " data-step=\"" +
-            std::to_string(state_.step()) + "\" data-steps=\"" + std::to_string(steps) + "\"" +
+            attribute("data-group", scene_.group) + attribute("data-query", state_.query()) +
+            " data-steps=\"" + std::to_string(steps) + "\"" +
             attribute("aria-labelledby", title_id(figure_.id)) + ">\n";
     out_ += "<figcaption class=\"scene-head\"><h" + level + attribute("id", title_id(figure_.id)) +
             ">" + escaped(title_) + "</h" + level + "><p class=\"question\">" +
@@ -88,7 +88,8 @@ class Writer {
     out_ += "<div class=\"presets\" role=\"group\"" + named("Presets") + ">";
     for (const scene::Preset& preset : scene_.presets)
       out_ += "<button type=\"button\" class=\"preset\"" + attribute("data-query", preset.query) +
-              ">" + escaped(preset.label) + "</button>";
+              " aria-pressed=\"" + (scene::shows(state_.values(), preset) ? "true" : "false") +
+              "\">" + escaped(preset.label) + "</button>";
     out_ += "</div>\n";
   }
 

@@ -1,5 +1,7 @@
 // A figure's HTML controls: one element with data-key per parameter of the scene.
 
+import { setText } from '../page/text.js';
+
 /** @typedef {HTMLElement & {dataset: {key: string}}} Control */
 
 /** @param {Element} root @returns {Control[]} */
@@ -80,8 +82,7 @@ function moveTo(input, text) {
 
 /** The number beside a slider, and for those who hear it. @param {Control} control @param {string} text */
 export function showOutput(control, text) {
-  const output = control.querySelector('output');
-  if (output) output.textContent = text;
+  setText(control.querySelector('output'), text);
   for (const input of inputs(control)) {
     if (input.dataset.stops) {
       input.dataset.text = text;
@@ -144,16 +145,4 @@ export function stepOver(control, before, accepts) {
   const over = slider.value !== refused && accepts(slider.value);
   if (!over) slider.value = refused;
   return over;
-}
-
-/**
- * Whether a preset is what the figure shows: it names every parameter that is off its default, with the
- * value it has.
- * @param {Map<string, string>} preset @param {Map<string, string>} state what differs from the defaults
- * @param {(key: string) => string} value canonical text of any parameter
- */
-export function presetMatches(preset, state, value) {
-  for (const key of state.keys()) if (key !== 'step' && !preset.has(key)) return false;
-  for (const [key, text] of preset) if (key !== 'step' && value(key) !== text) return false;
-  return true;
 }

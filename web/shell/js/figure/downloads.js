@@ -3,9 +3,9 @@
 import { announce } from '../page/announce.js';
 import { csv, download, json } from './table.js';
 
-/** @typedef {import('./figure.js').Figure} Figure */
+/** @typedef {import('./page_figure.js').PageFigure} PageFigure */
 
-/** @param {Figure} figure */
+/** @param {PageFigure} figure */
 export function startExports(figure) {
   figure.root.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button[data-do]') : null;
@@ -27,7 +27,7 @@ export function startExports(figure) {
   });
 }
 
-/** @param {Figure} figure @param {HTMLButtonElement} button */
+/** @param {PageFigure} figure @param {HTMLButtonElement} button */
 async function copyLink(figure, button) {
   const link = new URL(figure.hash, location.href).href;
   const copied = (await writeClipboard(link)) ? 'Copied' : 'Copy the link beside this button';

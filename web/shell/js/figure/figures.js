@@ -1,7 +1,7 @@
 // The page's figures, quizzes and predictions. Figures become live once the reader has given a first sign and is near.
 
 import { startExports } from './downloads.js';
-import { Figure } from './figure.js';
+import { PageFigure } from './page_figure.js';
 import { Later } from '../page/idle.js';
 import { startPrediction } from './prediction.js';
 import { startQuiz } from './quiz.js';
@@ -10,22 +10,22 @@ import { fetchAhead } from './runtime_loader.js';
 import { firstSign } from '../page/first_sign.js';
 
 export class Figures {
-  /** @type {Map<string, Figure>} */
+  /** @type {Map<string, PageFigure>} */
   #all = new Map();
-  /** Live figures follow one after the other, the one nearest to the middle of the screen first. @type {Later<Figure>} */
+  /** Live figures follow one after the other, the one nearest to the middle of the screen first. @type {Later<PageFigure>} */
   #waking = new Later((figure) => figure.wake(), (all) => nearest([...all]));
 
-  /** @param {HTMLElement} main @param {import('./figure.js').Touched} touched */
+  /** @param {HTMLElement} main @param {import('./page_figure.js').Touched} touched */
   constructor(main, touched) {
     // A screen ahead: by the time the picture is in view it is live, for a reader who is there.
     const near = watch('100% 0px', async ({ id }) => {
-      const figure = /** @type {Figure} */ (this.get(id));
+      const figure = /** @type {PageFigure} */ (this.get(id));
       void fetchAhead(figure.root.dataset.group ?? '');
       await firstSign;
       this.#waking.add(figure);
     });
     for (const root of /** @type {NodeListOf<HTMLElement>} */ (main.querySelectorAll('figure.scene[data-scene]'))) {
-      const figure = new Figure(root, touched);
+      const figure = new PageFigure(root, touched);
       startExports(figure);
       this.#all.set(root.id, figure);
       near.observe(root);
@@ -44,7 +44,7 @@ export class Figures {
   }
 }
 
-/** @param {Figure[]} figures */
+/** @param {PageFigure[]} figures */
 function nearest(figures) {
   if (figures.length === 1) return figures[0];
   const distances = figures.map(({ root }) => {

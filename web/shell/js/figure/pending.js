@@ -1,7 +1,5 @@
 // What the reader asked of a figure before wasm arrived, kept short: only what still matters is applied.
 
-import { loadAddress } from './partial_address.js';
-
 /**
  * @typedef {object} Wish
  * @property {string | null} query a whole state, or null to start from the built-in one
@@ -50,11 +48,11 @@ export class Pending {
     this.#wish = empty();
     const refused = [];
     if (query !== null) {
-      const { problem } = loadAddress(handle, query);
+      const { problem } = handle.load(query);
       if (problem) refused.push({ key: '', error: problem });
     }
     for (const [key, text] of sets) {
-      const error = handle.set(key, text);
+      const error = handle.set({ [key]: text });
       if (error) refused.push({ key, error });
     }
     if (step !== null) handle.seek(step);

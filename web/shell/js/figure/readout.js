@@ -1,9 +1,8 @@
 // What a figure shows beside its picture: sentence, step, pressed presets, mistakes.
 
 import { announce } from '../page/announce.js';
-import { presetMatches } from './controls.js';
 import { startHold } from './keep_in_view.js';
-import { fields } from '../page/address.js';
+import { setText } from '../page/text.js';
 
 const reading_ms = 5000;
 
@@ -32,6 +31,22 @@ export class Readout {
     return this.root.querySelector(selector);
   }
 
+  /**
+   * Everything but the controls. The sentence comes last: to measure it lays the figure out.
+   * @param {import('../runtime/interface.js').Snapshot} shown
+   * @param {{changed: boolean, hash: string}} from the state that the page was built with, and the state's address
+   */
+  show({ leftOut, step, steps, playing, presets, status }, { changed, hash }) {
+    this.#leftOut(leftOut);
+    this.step(step, steps);
+    this.playing(playing);
+    for (const [i, preset] of this.root.querySelectorAll('.preset').entries()) preset.setAttribute('aria-pressed', String(presets[i]));
+    this.find('.permalink')?.setAttribute('href', hash);
+    const again = this.find('[data-do="again"]');
+    if (again instanceof HTMLElement) again.hidden = !changed; // the way back to the state that the page was built with
+    this.#status(status);
+  }
+
   /** @param {number} step @param {number} steps */
   step(step, steps) {
     const timeline = /** @type {HTMLElement | null} */ (this.find('.timeline'));
@@ -40,13 +55,12 @@ export class Readout {
     timeline.hidden = steps === 0;
     scrub.max = String(steps);
     scrub.value = String(step);
-    const output = this.find('.step');
-    if (output) output.textContent = `${step} / ${steps}`;
+    setText(this.find('.step'), `${step} / ${steps}`);
     scrub.setAttribute('aria-valuetext', `Step ${step} of ${steps}`);
   }
 
   /** @param {string} text */
-  status(text) {
+  #status(text) {
     const status = /** @type {HTMLElement | null} */ (this.find('.status'));
     if (!status || status.textContent === text) return;
     status.textContent = text;
@@ -57,8 +71,10 @@ export class Readout {
       this.#room = { width, height: 0 };
       status.style.removeProperty('min-height');
     }
-    this.#room.height = Math.max(this.#room.height, status.offsetHeight);
-    status.style.setProperty('min-height', `${this.#room.height}px`);
+    const height = status.offsetHeight;
+    if (height <= this.#room.height) return;
+    this.#room.height = height;
+    status.style.setProperty('min-height', `${height}px`);
   }
 
   /** @param {boolean} playing */
@@ -67,20 +83,6 @@ export class Readout {
     timeline?.classList.toggle('playing', playing);
     const play = timeline?.querySelector('[data-do="play"]');
     play?.setAttribute('aria-label', (play.getAttribute('aria-label') ?? '').replace(/^\w+/, playing ? 'Pause' : 'Play'));
-  }
-
-  /** @param {Map<string, string>} state @param {(key: string) => string} value */
-  presets(state, value) {
-    for (const preset of this.root.querySelectorAll('.preset')) {
-      const query = fields(preset.getAttribute('data-query') ?? '');
-      preset.setAttribute('aria-pressed', String(presetMatches(query, state, value)));
-    }
-  }
-
-  /** Offers the way back to the state that the page was built with. @param {boolean} changed */
-  changed(changed) {
-    const again = this.find('[data-do="again"]');
-    if (again instanceof HTMLElement) again.hidden = !changed;
   }
 
   /** @param {string} error '' when all is well @param {string} key the control at fault; '' when a link is */
@@ -102,13 +104,12 @@ export class Readout {
     }
   }
 
-  /** What was of no use in a pasted text, behind a line that opens. @param {() => string} ask */
-  leftOut(ask) {
+  /** What was of no use in a pasted text, behind a line that opens. @param {string} text */
+  #leftOut(text) {
     const fold = this.find('.left-out');
     if (!(fold instanceof HTMLElement)) return;
-    const text = ask();
     fold.hidden = text === '';
-    /** @type {HTMLElement} */ (fold.lastElementChild).textContent = text;
+    setText(fold.lastElementChild, text);
   }
 
   /**

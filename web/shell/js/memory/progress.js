@@ -22,12 +22,9 @@ export const words = (done, all) => (done === 0 ? '' : done < all ? `${done} of 
 
 /**
  * Whether a figure was changed, or played to its end: not whether it was merely stepped.
- * @param {{query: string, initial: string, step: number, steps: number}} figure
+ * @param {{settings: string, step: number, steps: number}} shown @param {string} initial its settings to begin with
  */
-export function tried({ query, initial, step, steps }) {
-  const settings = (/** @type {string} */ text) => text.replace(/(^|&)step=[^&]*/, '');
-  return (steps > 0 && step === steps) || settings(query) !== settings(initial);
-}
+export const tried = ({ settings, step, steps }, initial) => (steps > 0 && step === steps) || settings !== initial;
 
 export class Progress {
   /** @type {Set<string>} */

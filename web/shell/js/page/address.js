@@ -1,4 +1,5 @@
-// The URL's fragment names a place on the page: "#heading", "#figure?stride=2&step=3" or "#figure/part".
+// The URL's fragment names a place on the page: "#heading", "#figure?stride=2&step=3" or "#figure/part". What is behind the
+// question mark is for the figure's program: scripts hand it on as it is.
 
 /** @typedef {{id: string, query: string | null, part: string}} Place query: null when the address has none */
 
@@ -28,40 +29,11 @@ export function format(id, query, initial) {
   return query === initial ? `#${id}` : `#${id}?${query}`;
 }
 
-/** @param {string} text @returns {string} the text itself when its escapes are malformed */
+/** An id or a part. @param {string} text @returns {string} the text itself when its escapes are malformed */
 function decode(text) {
   try {
     return decodeURIComponent(text);
   } catch {
     return text;
   }
-}
-
-/**
- * "a=1&b=2" as a map, keys and values decoded: of a query that the program or the builder wrote. What a reader's address
- * says is read by the program alone.
- * @param {string} query @returns {Map<string, string>}
- */
-export function fields(query) {
-  const map = new Map();
-  for (const part of query.split('&')) {
-    if (!part) continue;
-    const equals = part.indexOf('=');
-    map.set(decode(equals < 0 ? part : part.slice(0, equals)), equals < 0 ? '' : decode(part.slice(equals + 1)));
-  }
-  return map;
-}
-
-/** The query that fields() reads. @param {Map<string, string>} map */
-export function query(map) {
-  return [...map].map(([key, text]) => `${key}=${encodeURIComponent(text)}`).join('&');
-}
-
-/**
- * Adds the figure's step to its query, unless the query has one.
- * @param {string} query @param {string | undefined} step
- */
-export function withStep(query, step) {
-  if (!step || fields(query).has('step')) return query;
-  return query ? `${query}&step=${step}` : `step=${step}`;
 }

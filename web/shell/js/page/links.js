@@ -7,7 +7,7 @@ import { layOutNow } from './far.js';
 import { parse } from './address.js';
 import { Trail } from '../memory/trail.js';
 
-/** @typedef {import('../figure/figure.js').Figure} Figure */
+/** @typedef {import('../figure/page_figure.js').PageFigure} PageFigure */
 /** @typedef {import('../figure/figures.js').Figures} Figures */
 
 /** Whether the page was opened, not reloaded or returned to: then the browser knows where the reader was. */
@@ -48,7 +48,7 @@ function goTo(element) {
 
 /**
  * Scrolls no further than it takes to see the figure's head and what answers: the eye keeps its place.
- * @param {Figure} figure
+ * @param {PageFigure} figure
  */
 function bringIntoView({ root }) {
   const by = wayTo(root);
@@ -57,14 +57,14 @@ function bringIntoView({ root }) {
   if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: far || calm ? 'instant' : 'smooth' });
 }
 
-/** Whether the figure is so far away that the link leaves the screen for it. @param {Figure} figure @param {HTMLElement} link */
+/** Whether the figure is so far away that the link leaves the screen for it. @param {PageFigure} figure @param {HTMLElement} link */
 function leaves({ root }, link) {
   const box = link.getBoundingClientRect(), by = wayTo(root);
   return box.top - by < 0 || box.bottom - by > innerHeight;
 }
 
 class Links {
-  /** The figure and part that stay lit after a click. @type {{figure: Figure, part: string} | null} */
+  /** The figure and part that stay lit after a click. @type {{figure: PageFigure, part: string} | null} */
   #pinned = null;
   /** Where the page was when the reader began to scroll by hand. */
   #scrolledFrom = NaN;
@@ -183,13 +183,13 @@ class Links {
     }
   }
 
-  /** @param {Figure | null} figure @param {string} part */
+  /** @param {PageFigure | null} figure @param {string} part */
   #light(figure, part) {
     for (const each of this.#figures.values()) if (each !== figure) each.highlight('');
     figure?.highlight(part);
   }
 
-  /** Lights that part, and no other. @param {{figure: Figure, part: string} | null} pinned */
+  /** Lights that part, and no other. @param {{figure: PageFigure, part: string} | null} pinned */
   #pin(pinned) {
     this.#pinned = pinned;
     this.#scrolledFrom = NaN;
@@ -198,7 +198,7 @@ class Links {
 
   /**
    * A way back, if the link leaves the screen.
-   * @param {Figure} figure @param {HTMLElement} link @param {number} top where the link was
+   * @param {PageFigure} figure @param {HTMLElement} link @param {number} top where the link was
    */
   #offerBack(figure, link, top) {
     if (!leaves(figure, link)) return this.#back.drop(link);

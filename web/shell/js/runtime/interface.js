@@ -22,7 +22,6 @@
  *   draw: [figure: number],
  *   list: [],
  *   list_size: [],
- *   count: [figure: number, what: number, argument: number],
  *   ask: [figure: number, what: number],
  *   bench: [figure: number, times: number],
  *   font: [face: number],
@@ -41,6 +40,7 @@
 export const wantsTick = 1;
 export const pictureChanged = 2;
 export const stateChanged = 4;
+export const dragsVertically = 8;
 
 /** What happened to the pointer. */
 export const pointers = {
@@ -49,33 +49,47 @@ export const pointers = {
   leave: 2,
 };
 
-/** Numbers that count answers. */
-export const counts = {
-  steps: 0,
-  step: 1,
-  playing: 2,
-  height: 3,
-  cursor: 4,
-  dragging: 5,
-  dragsVertically: 6,
-  hotX: 7,
-  hotY: 8,
-  hotWidth: 9,
-  hotHeight: 10,
-  sealed: 11,
-};
-
 /** Texts that ask answers. */
 export const texts = {
-  status: 0,
-  table: 1,
-  query: 2,
-  value: 3,
-  tooltip: 4,
-  predict: 5,
-  svg: 6,
-  leftOut: 7,
+  snapshot: 0,
+  pointed: 1,
+  table: 2,
+  predict: 3,
+  svg: 4,
 };
+
+/**
+ * What the page shows of a figure.
+ * @typedef {{
+ *   query: string,
+ *   settings: string,
+ *   status: string,
+ *   leftOut: string,
+ *   steps: number,
+ *   step: number,
+ *   playing: boolean,
+ *   sealed: number,
+ *   narrowHeight: number,
+ *   wideHeight: number,
+ *   values: Record<string, string>,
+ *   presets: boolean[],
+ * }} Snapshot
+ */
+export const snapshotNames = ['query', 'settings', 'status', 'leftOut', 'steps', 'step', 'playing', 'sealed', 'narrowHeight', 'wideHeight', 'values', 'presets'];
+
+/**
+ * What the pointer is over.
+ * @typedef {{
+ *   cursor: number,
+ *   dragging: boolean,
+ *   tooltip: string,
+ *   x: number,
+ *   y: number,
+ *   width: number,
+ *   height: number,
+ * }} Pointed
+ */
+export const pointedNames = ['cursor', 'dragging', 'tooltip', 'x', 'y', 'width', 'height'];
 
 /** How far a run is: numbers that progress answers. */
 export const progress = {
@@ -85,7 +99,7 @@ export const progress = {
   blocks: 3,
 };
 
-/** What CSS calls the cursors that counts.cursor answers. */
+/** What CSS calls the cursors of Pointed. */
 export const cursors = ['', 'pointer', 'ew-resize', 'ns-resize', 'grab'];
 
 /** Of pictures, in their units. */

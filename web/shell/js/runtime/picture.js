@@ -5,7 +5,7 @@
 import { widths } from './interface.js';
 import { keepVerticalDrags, listenToKeys, listenToPointer } from './pointer.js';
 
-/** @typedef {import('./figure.js').LiveFigure} LiveFigure */
+/** @typedef {import('./live_figure.js').LiveFigure} LiveFigure */
 
 const variants = /** @type {const} */ (['narrow', 'wide']);
 
@@ -41,6 +41,8 @@ export class Picture {
   #ended = new AbortController();
   #frames = 0;
   #guarded = false;
+  /** Whether something in it is dragged up and down. */
+  #vertical = false;
   /** Those that listen on the canvas. */
   #hands = new AbortController();
   /** @type {(first: PointerEvent, last: PointerEvent) => void} */
@@ -164,18 +166,19 @@ export class Picture {
 
   /** Keys do something where there is a timeline. */
   #describe() {
-    const keys = this.#figure.steps() > 0;
+    const { steps, status } = this.#figure.shown, keys = steps > 0;
     this.#canvas.tabIndex = keys ? 0 : -1;
-    this.#canvas.setAttribute('aria-label', `${this.#figure.status()}${keys ? ' Arrow keys step, Space plays.' : ''}`);
+    this.#canvas.setAttribute('aria-label', `${status}${keys ? ' Arrow keys step, Space plays.' : ''}`);
   }
 
   /** Keeps the built-in pictures as high as the scene says: they hold the place. True when that changed. */
   #fitHeight() {
+    const { narrowHeight, wideHeight } = this.#figure.shown, heights = { narrow: narrowHeight, wide: wideHeight };
     let changed = false;
     for (const variant of variants) {
       const svg = this.#built[variant];
-      const height = String(Math.ceil(this.#figure.count('height', widths[variant])));
-      if (height === '0' || svg.getAttribute('height') === height) continue;
+      const height = String(Math.ceil(heights[variant]));
+      if (svg.getAttribute('height') === height) continue;
       svg.setAttribute('viewBox', `0 0 ${widths[variant]} ${height}`);
       svg.setAttribute('height', height);
       changed = true;
@@ -190,6 +193,7 @@ export class Picture {
     if (this.#busy) return;
     const picture = this.#figure.draw();
     if (!picture) return;
+    this.#vertical = picture.vertical;
     void this.#show(picture.list);
     if (picture.changed) this.#figure.changed(false);
   }
@@ -218,7 +222,7 @@ export class Picture {
       svg.setAttribute('aria-hidden', 'true');
     }
     if (this.#image) this.#image.hidden = true;
-    if (!this.#guarded && this.#figure.count('dragsVertically')) {
+    if (!this.#guarded && this.#vertical) {
       this.#guarded = true;
       keepVerticalDrags(this.#figure, this.#canvas);
     }

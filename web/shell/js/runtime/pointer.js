@@ -3,7 +3,7 @@
 
 import { cursors, stateChanged } from './interface.js';
 
-/** @typedef {import('./figure.js').LiveFigure} LiveFigure */
+/** @typedef {import('./live_figure.js').LiveFigure} LiveFigure */
 /** @typedef {import('./picture.js').Picture} Picture */
 
 const restMs = 250; // of a finger on something that is dragged up and down
@@ -48,7 +48,9 @@ class Pointer {
     this.#canvas = canvas;
     // What lies under the pointer is new when the picture is.
     figure.onpaint = () => {
-      if (this.#lastY !== null) this.#point(this.#lastY);
+      if (this.#lastY === null) return;
+      figure.point();
+      this.#point(this.#lastY);
     };
   }
 
@@ -73,7 +75,7 @@ class Pointer {
     }
     // Dragging must not select the text around the figure; the press still gives it focus.
     canvas.addEventListener('mousedown', (event) => {
-      if (!this.#figure.count('dragging')) return;
+      if (!this.#figure.pointed.dragging) return;
       event.preventDefault();
       canvas.focus({ preventScroll: true });
     });
@@ -127,12 +129,12 @@ class Pointer {
   #up(event) {
     const tap = this.#undecided ?? this.#resting;
     if (tap) this.#press(tap);
-    const dragged = this.#figure.count('dragging');
+    const { dragging } = this.#figure.pointed;
     const pressed = this.#held !== null;
     this.#letGo();
     if (!pressed) return;
     this.#tell(event, 'move');
-    if (dragged) this.#figure.changed(true);
+    if (dragging) this.#figure.onchange?.(true);
   }
 
   /** @param {PointerEvent} event @param {'move' | 'down' | 'leave'} what */
@@ -145,22 +147,22 @@ class Pointer {
     this.#lastY = what === 'leave' ? null : y;
     this.#finger = event.pointerType === 'touch';
     this.#point(y);
-    if (bits & stateChanged) this.#figure.changed(!this.#figure.count('dragging'));
+    if (bits & stateChanged) this.#figure.changed(!this.#figure.pointed.dragging);
   }
 
   // The tooltip hangs below the hotspot, or below the pointer on a large one.
   /** @param {number} y */
   #point(y) {
-    const figure = this.#figure, hint = figure.ask('tooltip');
-    const text = this.#finger && this.#reach() > smallPx ? forFinger(hint) : hint;
+    const figure = this.#figure, { tooltip, x, y: top, height } = figure.pointed;
+    const text = this.#finger && this.#reach() > smallPx ? forFinger(tooltip) : tooltip;
     if (text === this.#shown) return;
     this.#shown = text;
     if (!text) return figure.ontooltip?.(null);
     const offset = this.#picture.offset();
-    const bottom = (figure.count('hotY') + figure.count('hotHeight')) * offset.scale;
+    const bottom = (top + height) * offset.scale;
     figure.ontooltip?.({
       text,
-      x: offset.x + figure.count('hotX') * offset.scale,
+      x: offset.x + x * offset.scale,
       y: offset.y + Math.min(bottom, y + 24) - 8,
     });
   }
@@ -198,22 +200,23 @@ class Pointer {
   }
 
   #vertical() {
-    return this.#figure.count('cursor') >= cursors.indexOf('ns-resize');
+    return this.#figure.pointed.cursor >= cursors.indexOf('ns-resize');
   }
 
   #onKnob() {
-    const wide = this.#figure.count('hotWidth') * this.#picture.offset().scale;
+    const wide = this.#figure.pointed.width * this.#picture.offset().scale;
     return this.#cursor === 'ns-resize' && Math.max(wide, this.#reach()) <= smallPx;
   }
 
   get #cursor() {
-    return cursors[this.#figure.count('cursor')] ?? '';
+    return cursors[this.#figure.pointed.cursor] ?? '';
   }
 
   /** How far what is under the pointer extends along the axis that it is dragged along, in CSS px; 0 if along none. */
   #reach() {
-    const length = this.#cursor === 'ns-resize' ? 'hotHeight' : this.#cursor === 'ew-resize' ? 'hotWidth' : null;
-    return length ? this.#figure.count(length) * this.#picture.offset().scale : 0;
+    const { width, height } = this.#figure.pointed;
+    const length = this.#cursor === 'ns-resize' ? height : this.#cursor === 'ew-resize' ? width : 0;
+    return length && length * this.#picture.offset().scale;
   }
 
   /** @param {PointerEvent} event */
@@ -228,25 +231,24 @@ class Pointer {
  */
 export function keepVerticalDrags(figure, canvas) {
   canvas.addEventListener('touchmove', (event) => {
-    if (figure.count('dragging') && event.cancelable) event.preventDefault();
+    if (figure.pointed.dragging && event.cancelable) event.preventDefault();
   }, { passive: false });
 }
 
 /** @param {LiveFigure} figure @param {HTMLCanvasElement} canvas */
 export function listenToKeys(figure, canvas) {
   canvas.addEventListener('keydown', (event) => {
-    const steps = figure.steps();
+    const { steps, step, playing } = figure.shown;
     if (steps === 0 || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    const step = figure.step();
     switch (event.key) {
       case 'ArrowLeft': go(step - 1); break;
       case 'ArrowRight': go(step + 1); break;
       case 'Home': go(0); break;
       case 'End': go(steps); break;
       case ' ':
-        if (figure.playing) figure.pause();
+        if (playing) figure.pause();
         else figure.play();
-        figure.changed(!figure.playing);
+        figure.onchange?.(playing);
         break;
       default: return;
     }
@@ -257,6 +259,6 @@ export function listenToKeys(figure, canvas) {
   const go = (step) => {
     figure.pause();
     figure.seek(step);
-    figure.changed(true);
+    figure.onchange?.(true);
   };
 }

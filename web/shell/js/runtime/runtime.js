@@ -5,7 +5,7 @@
 //   loadRuntime ── startCanvas               runtime/canvas.js    display lists in, pixels out: asks the worker
 //                  painter.js, its worker    runtime/stage.js     the canvas program
 //   Runtime.open ── scenesOf(group)          runtime/scenes.js    state, sentence, table, display list
-//                └─ LiveFigure               runtime/figure.js    one figure
+//                └─ LiveFigure               runtime/live_figure.js   one figure
 //                     └─ Picture             runtime/picture.js   its canvas over the built-in picture
 //                          └─ listen…        runtime/pointer.js   mouse, touch and keys on it
 //   both programs are Programs               runtime/program.js   texts and bytes through two buffers
@@ -13,7 +13,7 @@
 
 import { breath } from '../page/idle.js';
 import { startCanvas } from './canvas.js';
-import { LiveFigure } from './figure.js';
+import { LiveFigure } from './live_figure.js';
 import { scenesOf } from './scenes.js';
 
 /** @typedef {import('./canvas.js').Canvas} Canvas */
@@ -43,8 +43,6 @@ function canvasOrNone() {
 }
 
 export class Runtime {
-  /** @type {Set<LiveFigure>} */
-  #figures = new Set();
   /** @type {Set<Scenes>} */
   #groups = new Set();
   #frame = 0;
@@ -68,12 +66,12 @@ export class Runtime {
       scenes.still(this.#still.matches);
       await breath(); // the browser compiles what is called for the first time
     }
-    const figure = new LiveFigure(scenes, this.canvas, scene, query, {
-      awake: () => this.#schedule(),
-      gone: () => this.#figures.delete(figure),
-    });
-    this.#figures.add(figure);
-    return figure;
+    return new LiveFigure(scenes, this.canvas, scene, query, () => this.#schedule());
+  }
+
+  /** @param {(figure: LiveFigure) => void} act */
+  #each(act) {
+    for (const { figures } of this.#groups) for (const figure of figures) act(figure);
   }
 
   #schedule() {
@@ -83,19 +81,15 @@ export class Runtime {
   /** @param {number} now */
   #draw(now) {
     this.#frame = 0;
-    for (const figure of this.#figures) figure.frame(now);
+    this.#each((figure) => figure.frame(now));
   }
 
   #watchPage() {
     const { canvas } = this;
-    const repaint = () => {
-      for (const figure of this.#figures) figure.repaint();
-    };
+    const repaint = () => this.#each((figure) => figure.repaint());
     if (canvas) {
       canvas.onchange = repaint;
-      canvas.onlost = (another) => {
-        for (const figure of this.#figures) figure.lost(another);
-      };
+      canvas.onlost = (another) => this.#each((figure) => figure.lost(another));
       const recolor = () => {
         canvas.recolor();
         repaint();
@@ -114,14 +108,12 @@ export class Runtime {
     // A window moved to another screen, or zoomed.
     const watchDensity = () => {
       matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
-        for (const figure of this.#figures) figure.measure();
+        this.#each((figure) => figure.measure());
         watchDensity();
       }, { once: true });
     };
     watchDensity();
 
-    addEventListener('beforeprint', () => {
-      for (const figure of this.#figures) figure.print();
-    });
+    addEventListener('beforeprint', () => this.#each((figure) => figure.print()));
   }
 }

@@ -2,8 +2,14 @@
 // (it should not), a new one takes its place, and the figures put themselves back where they were.
 
 import { bring, shared } from '../page/arrival.js';
-import { counts, pointers, stateChanged, texts } from './interface.js';
+import { dragsVertically, pointedNames, pointers, snapshotNames, stateChanged, texts } from './interface.js';
 import { address, compile, instantiate, Program } from './program.js';
+
+/** What answers with an array, by name. @param {string[]} names @param {string} text @returns {any} */
+function named(names, text) {
+  const all = JSON.parse(text);
+  return Object.fromEntries(names.map((name, i) => [name, all[i]]));
+}
 
 /** The calls, by figure. All throw Stopped when the program stops. */
 export class ScenesProgram extends Program {
@@ -39,16 +45,17 @@ export class ScenesProgram extends Program {
     this.call('resize', figure, sceneWidth, unit);
   }
 
-  /** @param {number} figure @param {string} key @param {string} text @returns {string} why not, or '' */
-  set(figure, key, text) {
-    this.send(key, text);
+  /** @param {number} figure @param {Record<string, string>} values @returns {string} why not, or '' */
+  set(figure, values) {
+    this.send(...Object.entries(values).flat());
     return this.call('set', figure) ? '' : this.reply();
   }
 
-  /** @param {number} figure @param {string} query @returns {string} why not, or '' */
+  /** @param {number} figure @param {string} query @returns {import('../types').Loaded} */
   load(figure, query) {
     this.send(query);
-    return this.call('load', figure) ? '' : this.reply();
+    const loaded = this.call('load', figure) === 1;
+    return { loaded, problem: this.reply() };
   }
 
   /** @param {number} figure @param {number} step */
@@ -77,10 +84,11 @@ export class ScenesProgram extends Program {
     return this.call('tick', figure, now);
   }
 
-  /** The picture's display list, and whether drawing changed the state. @param {number} figure */
+  /** The picture's display list, whether drawing changed the state, and whether something in it is dragged up and down. @param {number} figure */
   draw(figure) {
     const bits = this.call('draw', figure);
-    return { list: this.bytes(this.call('list'), this.call('list_size')), changed: (bits & stateChanged) !== 0 };
+    const list = this.bytes(this.call('list'), this.call('list_size'));
+    return { list, changed: (bits & stateChanged) !== 0, vertical: (bits & dragsVertically) !== 0 };
   }
 
   /** Computes and draws it so many times, for tools/bench. @param {number} figure @param {number} times */
@@ -88,9 +96,14 @@ export class ScenesProgram extends Program {
     this.call('bench', figure, times);
   }
 
-  /** @param {number} figure @param {keyof typeof counts} what @param {number} argument @returns {number} */
-  count(figure, what, argument = 0) {
-    return this.call('count', figure, counts[what], argument);
+  /** @param {number} figure @returns {import('./interface.js').Snapshot} */
+  snapshot(figure) {
+    return named(snapshotNames, this.ask(figure, 'snapshot'));
+  }
+
+  /** @param {number} figure @returns {import('./interface.js').Pointed} */
+  pointed(figure) {
+    return named(pointedNames, this.ask(figure, 'pointed'));
   }
 
   /** @param {number} figure @param {keyof typeof texts} what @param {string[]} about @returns {string} '' where there is none */
@@ -100,11 +113,9 @@ export class ScenesProgram extends Program {
   }
 }
 
-/** @typedef {{reopen: (program: ScenesProgram) => void, fail: (reason: string) => void}} Inhabitant a figure */
-
 export class Scenes {
-  /** @type {Set<Inhabitant>} */
-  #figures = new Set();
+  /** Those that are live. @type {Set<import('./live_figure.js').LiveFigure>} */
+  figures = new Set();
   #replacing = false;
   #still = false;
   #make;
@@ -116,16 +127,6 @@ export class Scenes {
   constructor(program, make) {
     this.program = program;
     this.#make = make;
-  }
-
-  /** @param {Inhabitant} figure */
-  add(figure) {
-    this.#figures.add(figure);
-  }
-
-  /** @param {Inhabitant} figure */
-  remove(figure) {
-    this.#figures.delete(figure);
   }
 
   /** @param {boolean} still the reader prefers reduced motion */
@@ -143,7 +144,7 @@ export class Scenes {
       while (this.program.stopped) {
         this.program = await this.#make();
         this.program.still(this.#still);
-        for (const figure of [...this.#figures]) {
+        for (const figure of [...this.figures]) {
           if (this.program.stopped) break; // by a figure, which knows; the others come in the next one
           try {
             figure.reopen(this.program);
@@ -153,7 +154,7 @@ export class Scenes {
         }
       }
     } catch (error) {
-      for (const figure of [...this.#figures]) figure.fail(String(error));
+      for (const figure of [...this.figures]) figure.fail(String(error));
     } finally {
       this.#replacing = false;
     }

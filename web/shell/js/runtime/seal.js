@@ -4,7 +4,7 @@
 
 import { answered } from '../memory/progress.js';
 
-/** @typedef {import('./figure.js').LiveFigure} LiveFigure */
+/** @typedef {import('./live_figure.js').LiveFigure} LiveFigure */
 
 export class Seal {
   #figure;
@@ -45,7 +45,7 @@ export class Seal {
 
   /** After a change of the state. */
   look() {
-    const number = this.#figure.count('sealed');
+    const number = this.#figure.shown.sealed;
     const root = this.#picture.closest('figure');
     if (root) root.classList.toggle('sealed', number > 0);
     if (number === 0) {
@@ -61,7 +61,7 @@ export class Seal {
     const veil = document.createElement('div');
     veil.className = 'veil';
     const text = document.createElement('p');
-    text.textContent = this.#figure.status().replace(/\.$/, '');
+    text.textContent = this.#figure.shown.status.replace(/\.$/, '');
     const buttons = document.createElement('p');
     buttons.append(
       button('To the question', () => this.#toQuestion(veil.dataset.prediction ?? '')),

@@ -1,5 +1,5 @@
-// One live figure: what it shows is asked of its group's program of scenes, and drawn by its Picture. When the program
-// stops, the last answers stand until another one is there; then the figure is put back into its state. If that stops
+// One live figure: what it shows is asked of its group's program of scenes once after each change, and drawn by its Picture.
+// When the program stops, the last answer stands until another one is there; then the figure is put back into its state. If that stops
 // the program again, it goes back to what it last drew, and says why; if even that does, it is still from then on.
 
 import { pictureChanged, stateChanged, wantsTick } from './interface.js';
@@ -12,6 +12,8 @@ import { Seal } from './seal.js';
 /** @typedef {import('./canvas.js').Canvas} Canvas */
 /** @typedef {import('../types').Handle} Handle */
 /** @typedef {import('../types').Tooltip} Tooltip */
+/** @typedef {import('./interface.js').Snapshot} Snapshot */
+/** @typedef {import('./interface.js').Pointed} Pointed */
 
 /** @implements {Handle} */
 export class LiveFigure {
@@ -36,11 +38,8 @@ export class LiveFigure {
   #number;
   #group;
   #scene;
-  /** The last answers, for as long as there is nobody to ask. @type {Map<string, any>} */
-  #answers = new Map();
-  /** The state as it is, and as it was last drawn. */
-  #state = '';
-  #drawn = '';
+  /** The query of the state as it was last drawn. */
+  #drawn;
   /** What was just being done. @type {((program: ScenesProgram) => void) | null} */
   #doing = null;
   #stops = 0;
@@ -52,32 +51,23 @@ export class LiveFigure {
   /**
    * Throws when the scene is unknown or the query refused.
    * @param {Scenes} group @param {Canvas | null} canvas @param {string} scene @param {string} query
-   * @param {{awake: () => void, gone: () => void}} runtime
+   * @param {() => void} awake something may have to be drawn
    */
-  constructor(group, canvas, scene, query, runtime) {
+  constructor(group, canvas, scene, query, awake) {
     this.#group = group;
     this.#scene = scene;
     this.canvas = canvas;
-    this.runtime = runtime;
+    this.awake = awake;
     this.#number = group.program.open(scene, query);
-    this.#state = this.#drawn = group.program.ask(this.#number, 'query');
-    group.add(this);
+    /** What the page shows of it. @type {Snapshot} */
+    this.shown = group.program.snapshot(this.#number);
+    /** What the pointer is over. @type {Pointed} */
+    this.pointed = group.program.pointed(this.#number);
+    this.#drawn = this.shown.query;
+    group.figures.add(this);
   }
 
   // --- The program ----------------------------------------------------------------------------------
-
-  /**
-   * Asks the program, or remembers what it last said.
-   * @template T @param {string} about @param {(program: ScenesProgram, number: number) => T} ask @param {T} otherwise
-   * @returns {T}
-   */
-  #ask(about, ask, otherwise) {
-    return this.#try(() => {
-      const answer = ask(this.#group.program, this.#number);
-      this.#answers.set(about, answer);
-      return answer;
-    }, this.#answers.get(about) ?? otherwise);
-  }
 
   /** @template T @param {() => T} what @param {T} otherwise when the program has stopped, or does so now @returns {T} */
   #try(what, otherwise) {
@@ -103,7 +93,7 @@ export class LiveFigure {
     const result = this.#try(() => {
       const { program } = this.#group;
       const answer = change(program);
-      this.#state = program.ask(this.#number, 'query');
+      this.#look(program);
       this.#doing = null;
       return answer;
     }, otherwise);
@@ -113,7 +103,7 @@ export class LiveFigure {
 
   /** Another program has taken the place of the one that stopped. @param {ScenesProgram} program */
   reopen(program) {
-    const [before, doing, reason] = [this.#state, this.#doing, this.#reason];
+    const [before, doing, reason] = [this.shown.query, this.#doing, this.#reason];
     this.#doing = null;
     if (this.#stops > 2) return this.fail(reason);
     this.#try(() => {
@@ -125,7 +115,7 @@ export class LiveFigure {
         if (before !== this.#drawn) program.load(this.#number, before);
         doing?.(program);
       }
-      this.#state = program.ask(this.#number, 'query');
+      this.#look(program);
     }, undefined);
     if (program.stopped) return;
     if (this.#stops === 2) this.onstop?.(reason, false);
@@ -136,20 +126,20 @@ export class LiveFigure {
   /** There is no going on. @param {string} reason */
   fail(reason) {
     this.#over = true;
-    this.#group.remove(this);
+    this.#group.figures.delete(this);
     this.onstop?.(reason, true);
   }
 
   // --- State: see Handle in types.d.ts --------------------------------------------------------------
 
-  /** @param {string} key @param {string} text */
-  set(key, text) {
-    return this.#change((program) => program.set(this.#number, key, text), '');
+  /** @param {Record<string, string>} values */
+  set(values) {
+    return this.#change((program) => program.set(this.#number, values), '');
   }
 
   /** @param {string} query */
   load(query) {
-    return this.#change((program) => program.load(this.#number, query), '');
+    return this.#change((program) => program.load(this.#number, query), { loaded: true, problem: '' });
   }
 
   /** @param {number} step */
@@ -162,53 +152,18 @@ export class LiveFigure {
   }
 
   pause() {
-    this.#try(() => this.#group.program.play(this.#number, 0), undefined);
-    this.wake();
+    if (this.shown.playing) this.#change((program) => program.play(this.#number, 0), undefined);
   }
 
-  /** @param {Parameters<ScenesProgram['count']>[1]} what @param {number} argument */
-  count(what, argument = 0) {
-    return this.#ask(`${what} ${argument}`, (program, number) => program.count(number, what, argument), 0);
-  }
-
-  /** @param {Parameters<ScenesProgram['ask']>[1]} what @param {string[]} about */
+  /** @param {Parameters<ScenesProgram['ask']>[1]} what @param {string[]} about @returns {string} '' while there is nobody to ask */
   ask(what, ...about) {
-    return this.#ask([what, ...about].join('\0'), (program, number) => program.ask(number, what, ...about), '');
-  }
-
-  get playing() {
-    return this.count('playing') === 1;
-  }
-
-  query() {
-    return this.ask('query');
-  }
-
-  step() {
-    return this.count('step');
-  }
-
-  steps() {
-    return this.count('steps');
-  }
-
-  status() {
-    return this.ask('status');
+    return this.#try(() => this.#group.program.ask(this.#number, what, ...about), '');
   }
 
   /** @returns {import('../types').Table | null} */
   table() {
     const text = this.ask('table');
     return text ? JSON.parse(text) : null;
-  }
-
-  /** @param {string} key */
-  value(key) {
-    return this.ask('value', key);
-  }
-
-  leftOut() {
-    return this.ask('leftOut');
   }
 
   /** @param {string} metric @param {number} guess */
@@ -218,7 +173,10 @@ export class LiveFigure {
 
   /** What its reader has yet to guess. @param {{metric: string, query: string}[]} questions */
   seal(questions) {
-    this.#try(() => this.#group.program.seal(this.#number, questions), undefined);
+    this.#try(() => {
+      this.#group.program.seal(this.#number, questions);
+      this.#look(this.#group.program);
+    }, undefined);
     this.wake();
   }
 
@@ -236,8 +194,14 @@ export class LiveFigure {
   /** @param {'move' | 'down' | 'leave'} what @param {number} x @param {number} y @param {boolean} touch */
   pointer(what, x, y, touch) {
     const bits = this.#try(() => this.#group.program.pointer(this.#number, what, x, y, touch), 0);
+    this.point();
     if (bits & pictureChanged) this.wake();
     return bits;
+  }
+
+  /** What lies under the pointer may be another thing. */
+  point() {
+    this.#try(() => void (this.pointed = this.#group.program.pointed(this.#number)), undefined);
   }
 
   /** @param {number} sceneWidth @param {number} unit */
@@ -245,15 +209,20 @@ export class LiveFigure {
     this.#try(() => this.#group.program.resize(this.#number, sceneWidth, unit), undefined);
   }
 
-  /** A pointer or a key changed the state. @param {boolean} done */
+  /** A pointer changed the state. @param {boolean} done */
   changed(done) {
+    this.#try(() => this.#look(this.#group.program), undefined);
     this.#moved();
     this.onchange?.(done);
   }
 
+  /** Asks what it shows now. @param {ScenesProgram} program */
+  #look(program) {
+    this.shown = program.snapshot(this.#number);
+  }
+
   /** The state changed: so may the sentence and the room that the picture needs. */
   #moved() {
-    this.#state = this.query();
     this.#seal?.look();
     this.#picture?.refit();
     this.wake();
@@ -264,9 +233,8 @@ export class LiveFigure {
     this.#picture = null;
     this.#seal?.remove();
     this.#try(() => this.#group.program.close(this.#number), undefined);
-    this.#group.remove(this);
+    this.#group.figures.delete(this);
     this.#over = true;
-    this.runtime.gone();
   }
 
   /**
@@ -300,7 +268,7 @@ export class LiveFigure {
   /** Something may have changed: looks at the next frame. */
   wake() {
     this.#awake = true;
-    if (this.#picture?.visible) this.runtime.awake();
+    if (this.#picture?.visible) this.awake();
   }
 
   /** The same picture looks different: another theme, another canvas. */
@@ -336,7 +304,7 @@ export class LiveFigure {
   draw() {
     const drawn = this.#try(() => this.#group.program.draw(this.#number), null);
     if (drawn && !this.#group.program.stopped) {
-      this.#drawn = this.#state;
+      this.#drawn = this.shown.query;
       this.#stops = 0;
       this.onpaint?.();
     }
@@ -351,11 +319,11 @@ export class LiveFigure {
     if (bits & pictureChanged || this.#stale) this.#picture.paint();
     this.#stale = false;
     if (bits & stateChanged) {
-      this.#state = this.query();
+      this.#try(() => this.#look(this.#group.program), undefined);
       this.#seal?.look();
       this.#picture.refit();
-      this.onchange?.(!this.playing);
+      this.onchange?.(!this.shown.playing);
     }
-    if (this.#awake) this.runtime.awake();
+    if (this.#awake) this.awake();
   }
 }

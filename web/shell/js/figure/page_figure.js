@@ -6,12 +6,11 @@ import { controlOf, controlsOf, isTyping, natural, offer, readControl, showOutpu
 import { Readout } from './readout.js';
 import { breath, idle } from '../page/idle.js';
 import { inPlace } from '../page/in_place.js';
-import { fields, format, query as queryOf, withStep } from '../page/address.js';
+import { format } from '../page/address.js';
 import { mark, tried } from '../memory/progress.js';
 import { awaitPress } from './early_drag.js';
 import { Pending } from './pending.js';
 import { openHandle } from './runtime_loader.js';
-import { loadAddress } from './partial_address.js';
 import { announce } from '../page/announce.js';
 import { read, write } from './table.js';
 import { hideTip, showTip } from '../page/tooltip.js';
@@ -20,7 +19,7 @@ import { hideTip, showTip } from '../page/tooltip.js';
 /** @typedef {import('./controls.js').Control} Control */
 
 /**
- * @typedef {(figure: Figure, done: boolean) => void} Touched the reader changed the figure; `done` is false
+ * @typedef {(figure: PageFigure, done: boolean) => void} Touched the reader changed the figure; `done` is false
  * while a drag or a run of the timeline goes on
  */
 
@@ -33,7 +32,7 @@ const speeds = [1, 2, 0.5];
 /** After the last key: what was typed is then taken for a whole text. */
 const typing_ms = 500;
 
-export class Figure {
+export class PageFigure {
   /** @type {Handle | null} */
   handle = null;
   #pending = new Pending();
@@ -44,6 +43,8 @@ export class Figure {
   #readout;
   #pressed;
   #refused = '';
+  /** Its parameters as the page was built with them. */
+  #settings = '';
   #speed = 1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #typing;
@@ -61,9 +62,8 @@ export class Figure {
     this.#readout = new Readout(root, this.#controls);
     this.#pressed = awaitPress(root);
     /** The state the page was built with. */
-    this.initial = withStep(root.dataset.query ?? '', root.dataset.step);
+    this.initial = root.dataset.query ?? '';
     this.#listen();
-    this.#readout.presets(fields(this.initial), (key) => this.#read(key));
   }
 
   #listen() {
@@ -119,7 +119,7 @@ export class Figure {
     this.#underHand(() => {
       this.#readout.note('');
       let error = this.#change(handle, key, text);
-      if (error && stepOver(control, handle.value(key), (next) => !handle.set(key, next))) error = '';
+      if (error && stepOver(control, handle.shown.values[key] ?? '', (next) => !handle.set({ [key]: next }))) error = '';
       this.#explain(error, error ? key : '');
       if (error) return;
       this.refresh(done, key);
@@ -138,19 +138,13 @@ export class Figure {
    * @param {Handle} handle @param {string} key @param {string} text @returns {string} what is wrong
    */
   #change(handle, key, text) {
-    const wrong = handle.set(key, text);
+    const wrong = handle.set({ [key]: text });
+    if (!wrong) return '';
+    const { values } = handle.shown;
     const waiting = this.#controls.filter(
-      (each) => each.classList.contains('text') && each.dataset.key !== key && readControl(each) !== handle.value(each.dataset.key),
+      (each) => each.classList.contains('text') && each.dataset.key !== key && readControl(each) !== values[each.dataset.key],
     );
-    if (!wrong || !waiting.length) return wrong;
-    const all = fields(handle.query()).set(key, text);
-    for (const each of waiting) all.set(each.dataset.key, readControl(each));
-    all.delete('step');
-    const [step, steps] = [handle.step(), handle.steps()];
-    const still = handle.load(queryOf(all));
-    // As a change of one value does: see State in web/scene/scene.hpp.
-    if (!still) handle.seek(step > 0 && step < steps ? Math.min(step, handle.steps()) : handle.steps());
-    return still;
+    return waiting.length ? handle.set(Object.fromEntries([...waiting.map((each) => [each.dataset.key, readControl(each)]), [key, text]])) : wrong;
   }
 
   /**
@@ -168,7 +162,7 @@ export class Figure {
     let loaded = false;
     this.#underHand(() => {
       handle.pause();
-      const result = loadAddress(handle, query);
+      const result = handle.load(query);
       loaded = result.loaded;
       this.#explain(result.problem, '');
       this.refresh(true);
@@ -222,7 +216,7 @@ export class Figure {
   #place() {
     const scrub = /** @type {HTMLInputElement | null} */ (this.#readout.find('.scrub'));
     return this.handle
-      ? { step: this.handle.step(), steps: this.handle.steps() }
+      ? this.handle.shown
       : { step: Number(scrub?.value), steps: Number(this.root.dataset.steps) };
   }
 
@@ -233,10 +227,11 @@ export class Figure {
       this.#wait();
       return;
     }
-    if (this.handle.playing) this.handle.pause();
+    if (this.handle.shown.playing) this.handle.pause();
     else this.handle.play(this.#speed);
-    this.#readout.playing(this.handle.playing);
-    if (!this.handle.playing) this.#touched(this, true);
+    const { playing } = this.handle.shown;
+    this.#readout.playing(playing);
+    if (!playing) this.#touched(this, true);
   }
 
   /** @param {HTMLElement} button */
@@ -245,7 +240,7 @@ export class Figure {
     const text = this.#speed < 1 ? '½×' : `${this.#speed}×`;
     button.textContent = text;
     button.setAttribute('aria-label', (button.getAttribute('aria-label') ?? '').replace(/^\S+/, text));
-    if (this.handle?.playing) this.handle.play(this.#speed);
+    if (this.handle?.shown.playing) this.handle.play(this.#speed);
   }
 
   /**
@@ -297,15 +292,16 @@ export class Figure {
 
   /** What the reader did before wasm arrived. @param {Handle} handle */
   #catchUp(handle) {
-    this.initial = handle.query();
+    this.initial = handle.shown.query;
+    this.#settings = handle.shown.settings;
     const refused = this.#pending.apply(handle);
     const worst = refused[0];
     this.#explain(worst?.error ?? '', worst?.key ?? '');
     // The page was built with the table of the first state.
-    const changed = handle.query() !== this.initial || handle.step() !== Number(this.root.dataset.step);
-    this.refresh(changed && !handle.playing, worst?.key);
+    const { query, playing } = handle.shown;
+    this.refresh(query !== this.initial && !playing, worst?.key);
     this.root.dataset.live = '';
-    if (this.#byHand && !worst) this.#touched(this, !handle.playing);
+    if (this.#byHand && !worst) this.#touched(this, !playing);
   }
 
   /**
@@ -315,22 +311,16 @@ export class Figure {
   refresh(done, edited = '') {
     const { handle } = this;
     if (!handle) return;
+    const { shown } = handle, { values } = shown;
+    const value = (/** @type {string} */ key) => values[key] ?? '';
     for (const control of this.#controls) {
       const { key } = control.dataset;
-      const text = handle.value(key);
       if (key === this.#refused) continue;
-      if (key === edited && !done) showOutput(control, text);
-      else if (!isTyping(control) || key === edited) writeControl(control, text);
+      if (key === edited && !done) showOutput(control, value(key));
+      else if (!isTyping(control) || key === edited) writeControl(control, value(key));
     }
-    offer(this.#controls, (key) => handle.value(key));
-    this.#readout.leftOut(() => handle.leftOut());
-    this.#readout.step(handle.step(), handle.steps());
-    this.#readout.playing(handle.playing);
-    this.#readout.status(handle.status());
-    const query = handle.query();
-    this.#readout.find('.permalink')?.setAttribute('href', format(this.id, query, this.initial));
-    this.#readout.presets(fields(query), (key) => handle.value(key));
-    this.#readout.changed(query !== this.initial);
+    offer(this.#controls, value);
+    this.#readout.show(shown, { changed: shown.query !== this.initial, hash: this.hash });
     const data = /** @type {HTMLDetailsElement | null} */ (this.#readout.find('details.data'));
     if (data?.open) this.freshTable();
     else if (done) this.#tableSoon();
@@ -358,12 +348,12 @@ export class Figure {
   parameters() {
     return Object.fromEntries(this.#controls.map((control) => {
       const { key } = control.dataset;
-      return [key, natural(control, this.handle?.value(key) ?? this.#read(key))];
+      return [key, natural(control, this.handle?.shown.values[key] ?? this.#read(key))];
     }));
   }
 
   get query() {
-    return this.handle ? this.handle.query() : this.initial;
+    return this.handle?.shown.query ?? this.initial;
   }
 
   /** The address of the state it shows. */
@@ -382,8 +372,7 @@ export class Figure {
   /** Ends a change by hand: reads the new state aloud. */
   announce() {
     announce(this.status);
-    const { query, initial } = this;
-    if (this.handle && tried({ query, initial, ...this.#place() })) mark(this.root);
+    if (this.handle && tried(this.handle.shown, this.#settings)) mark(this.root);
   }
 
   /** @param {string} key */
