@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "core/nearest.hpp"
 #include "core/numerics/bits.hpp"
+#include "core/text/clipped.hpp"
+#include "core/text/nearest.hpp"
 #include "web/json/text.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::json {
 namespace {
@@ -103,7 +103,7 @@ std::string display(const Value& value) {
   // Arrays and objects may be huge or deep, so they are never printed whole.
   if (const auto* list = value.array()) return "an array of " + std::to_string(list->size());
   if (value.object()) return "an object";
-  return scene::clipped(write(value), longest_shown);
+  return clipped(write(value), longest_shown);
 }
 
 }  // namespace loom::json

@@ -2,6 +2,7 @@
 #include <limits>
 #include <optional>
 
+#include "core/text/utf8.hpp"
 #include "web/json/number.hpp"
 #include "web/json/text.hpp"
 
@@ -12,22 +13,6 @@ constexpr int deepest = 64;
 constexpr std::size_t most_members = 100;
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
-
-void append_utf8(std::string& out, std::uint32_t code) {
-  const auto byte = [&](std::uint32_t bits) { out += static_cast<char>(bits); };
-  if (code < 0x80) return byte(code);
-  if (code < 0x800) {
-    byte(0xc0 | code >> 6);
-  } else if (code < 0x10000) {
-    byte(0xe0 | code >> 12);
-    byte(0x80 | (code >> 6 & 0x3f));
-  } else {
-    byte(0xf0 | code >> 18);
-    byte(0x80 | (code >> 12 & 0x3f));
-    byte(0x80 | (code >> 6 & 0x3f));
-  }
-  byte(0x80 | (code & 0x3f));
-}
 
 // Reads a text once. The first error ends the reading and stays.
 class Reader {
@@ -182,7 +167,7 @@ class Reader {
     } else if (code >= 0xdc00 && code < 0xe000) {
       return fail("expected the first half of a surrogate pair");
     }
-    append_utf8(out, code);
+    utf8::append(out, code);
     return true;
   }
 

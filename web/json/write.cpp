@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/utf8.hpp"
+#include "core/text/utf8.hpp"
 #include "web/json/number.hpp"
 #include "web/json/text.hpp"
 

@@ -25,12 +25,12 @@
 #include <string>
 #include <vector>
 
+#include "core/text/clipped.hpp"
 #include "web/live/figure.hpp"
 #include "web/live/table_json.hpp"
 #include "web/program/exchange.hpp"
 #include "web/program/interface.hpp"
 #include "web/scene/decimal.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 #include "web/scene/predict.hpp"
 
@@ -70,7 +70,7 @@ bool report(const std::optional<Error>& error) { return exchange().report(error)
 Error unknown_scene(const std::string& id) {
   std::vector<std::string_view> known;
   for (const scene::Description& description : scene::registry()) known.push_back(description.id);
-  return {"unknown scene '" + scene::clipped(id, 40) + "'" + scene::did_you_mean(id, known)};
+  return {"unknown scene '" + clipped(id, 40) + "'" + scene::did_you_mean(id, known)};
 }
 
 // The numbers in interface.def must equal the enums that are used here.
@@ -251,7 +251,7 @@ bool loom_ask(int handle, int what) {
         reply = state.values().text(parameter.key);
         return true;
       }
-      return report(Error{"unknown parameter '" + scene::clipped(input.first, 40) + "'"});
+      return report(Error{"unknown parameter '" + clipped(input.first, 40) + "'"});
     case Text::tooltip:
       reply = f->tooltip();
       return true;
@@ -263,7 +263,7 @@ bool loom_ask(int handle, int what) {
         reply = scene::answer(metric, guess);
         return true;
       }
-      return report(Error{"unknown metric '" + scene::clipped(input.first, 40) + "'"});
+      return report(Error{"unknown metric '" + clipped(input.first, 40) + "'"});
     case Text::svg:
       reply = f->svg(scene::decimal(input.first) < static_cast<double>(scene::narrow_limit)
                          ? scene::narrow_width

@@ -1,5 +1,5 @@
 // The query part of a link to a state: "stride=2&offset=1".
-#include "web/scene/format.hpp"
+#include "core/text/clipped.hpp"
 #include "web/scene/parameter.hpp"
 
 namespace loom::scene {

@@ -7,9 +7,9 @@
 #include <ostream>
 #include <unordered_set>
 
+#include "core/text/clipped.hpp"
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/eval/fields.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::eval {
@@ -78,7 +78,7 @@ std::string unreadable(const Json::out_of_range& error) {
   const size_t begin = what.find(' ') + 1, quote = std::min(what.find('\''), what.size() - 1) + 1;
   if (what.size() - quote <= longest_shown) return std::string(what.substr(begin));
   return std::string(what.substr(begin, quote - begin)) +
-         scene::clipped(what.substr(quote), longest_shown) + "'";
+         clipped(what.substr(quote), longest_shown) + "'";
 }
 
 // Reads a line; if it is too long, only as much as shows that.

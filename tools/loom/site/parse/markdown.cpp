@@ -2,11 +2,11 @@
 
 #include <md4c.h>
 
+#include "core/text/clipped.hpp"
 #include "tools/loom/site/parse/entities.hpp"
 #include "tools/loom/site/parse/fences.hpp"
 #include "tools/loom/site/parse/kinds.hpp"
 #include "tools/loom/site/parse/terms_and_citations.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::site {
 namespace {
@@ -362,7 +362,7 @@ class TreeBuilder {
     const std::string_view shown = text.substr(first, text.find_first_of(" \t\n", first) - first);
     diagnostics_.add(
         source_, (offset == nowhere ? cursor() : offset) + first,
-        "raw HTML '" + scene::clipped(shown, 30) + "', expected Markdown; put code in backticks");
+        "raw HTML '" + clipped(shown, 30) + "', expected Markdown; put code in backticks");
   }
 
   // An open block or span, and where its children begin.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "web/scene/format.hpp"
+#include "core/text/clipped.hpp"
 
 namespace loom::site {
 namespace {
@@ -103,7 +103,7 @@ void split(const Node& node, std::vector<Node>& out, Tree& tree, const Source& s
     if (citations.empty()) {
       diagnostics.add(
           source, node.offset + open,
-          "malformed citation '" + scene::clipped(whole, 40) + "', expected [@id] or [@id; @id]");
+          "malformed citation '" + clipped(whole, 40) + "', expected [@id] or [@id; @id]");
       continue;
     }
     if (open > done) out.push_back(text_node(text.substr(done, open - done), node.offset + done));
