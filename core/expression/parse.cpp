@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/expression/expression.hpp"
-#include "core/nearest.hpp"
+#include "core/text/nearest.hpp"
 
 namespace loom::expression {
 namespace {

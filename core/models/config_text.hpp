@@ -1,4 +1,4 @@
-// The entries of a config.json, or of its short form: strict JSON (RFC 8259), read without a tree.
+// The entries of a config.json, or of its short form, without a tree: the reader downloads this.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,10 @@
 #include <vector>
 
 #include "core/result.hpp"
+
+namespace loom::json {
+class Scanner;
+}
 
 namespace loom::models {
 
@@ -18,7 +22,7 @@ class ConfigText {
     bool words = false;           // in "text_config"
 
     bool is_list() const { return value.starts_with('['); }
-    std::vector<Entry> items() const;  // of a list, without keys; lists in it are cut somewhere
+    std::vector<Entry> items() const;  // of a list, each with the list's key
     std::string_view string() const;   // without quotes
     int number() const;                // whole, or true or false; −1: it is none
   };
@@ -37,8 +41,9 @@ class ConfigText {
 
  private:
   explicit ConfigText(std::string_view text) : text_(text) {}
+  std::optional<Error> read_json();
+  void read_object(json::Scanner& in, bool words);
   std::optional<Error> read_short();
-  friend class ConfigReader;
 
   std::string_view text_;
   std::vector<Entry> entries_;

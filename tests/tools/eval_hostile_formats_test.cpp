@@ -100,11 +100,11 @@ TEST_CASE("eval: what no field can be is refused by its name") {
                            message.find(", which is missing") != message.npos;  // of a config
         CHECK_MESSAGE((shown || message.find("no hexadecimal digit") != message.npos), message);
       }
-      CHECK(error(with(line, name, "1e999")) == "number overflow parsing '1e999'");
+      CHECK(error(with(line, name, "1e999")).ends_with("within double precision, got '1e999'"));
       CHECK(error(with(line, name, "NaN")).starts_with("malformed JSON at byte "));
       std::string twice = text;
       twice.insert(twice.size() - 1, ",\"" + name + "\":" + value.dump());
-      CHECK(error(twice) == "field \"" + name + "\" is given twice");
+      CHECK(error(twice).ends_with(": the key \"" + name + "\" is given twice"));
       Json other = line;
       other.erase(name);
       other[name + "s"] = value;

@@ -156,7 +156,7 @@ TEST_CASE("eval: every field missing, twice, of another type, out of every range
       for (const char* text : bad)
         CHECK_MESSAGE(error(with(line, name, text)).starts_with(start), std::string(text));
       if (!line[name].is_boolean()) CHECK(error(with(line, name, "true")).starts_with(start));
-      CHECK(error(with(line, name, "1e999")) == "number overflow parsing '1e999'");
+      CHECK(error(with(line, name, "1e999")).ends_with("within double precision, got '1e999'"));
       CHECK(error(with(line, name, "NaN")).starts_with("malformed JSON at byte "));
       CHECK(error(with(line, name, "01")).starts_with("malformed JSON at byte "));
 
@@ -169,7 +169,7 @@ TEST_CASE("eval: every field missing, twice, of another type, out of every range
 
       std::string twice = line.dump();
       twice.insert(twice.size() - 1, ",\"" + name + "\":" + line[name].dump());
-      CHECK(error(twice) == "field \"" + name + "\" is given twice");
+      CHECK(error(twice).ends_with(": the key \"" + name + "\" is given twice"));
 
       // One letter lost, swapped case, one too many.
       for (const std::string& wrong :
@@ -188,12 +188,13 @@ TEST_CASE("eval: every field missing, twice, of another type, out of every range
 }
 
 TEST_CASE("eval: a name that an object has twice") {
-  CHECK(error(R"({"op": "sm.schedule", "op": "sm.occupancy"})") == "field \"op\" is given twice");
-  CHECK(error(R"({"op": "sm.schedule", "\u006fp": 1})") == "field \"op\" is given twice");
+  for (const char* again : {R"("op": "sm.occupancy")", R"("\u006fp": 1)"})
+    CHECK(error(R"({"op": "sm.schedule", )" + std::string(again) + "}") ==
+          "malformed JSON at byte 23: the key \"op\" is given twice");
   CHECK(
       error(
-          R"({"op": "kernels.online_softmax", "tiles": [{"scores": [1], "values": [1], "scores": [2]}]})") ==
-      "field \"scores\" is given twice");
+          R"({"op": "kernels.online_softmax", "tiles": [{"scores": [1], "values": [1], "scores": [2]}]})")
+          .ends_with(": the key \"scores\" is given twice"));
   // In objects of their own, and at another depth, they are others.
   CHECK_FALSE(
       strict_answer(R"({"op": "kernels.online_softmax", "tiles": [{"scores": [1], "values": [1]},
@@ -203,11 +204,11 @@ TEST_CASE("eval: a name that an object has twice") {
   std::string many = "{\"op\": 1";
   for (int i = 0; i < 99; ++i) many += ",\"k" + std::to_string(i) + "\":1";
   CHECK(error(many + "}") == "field 'op': expected the name of an operation, got 1");
-  CHECK(error(many + ",\"k7\":1}") == "field \"k7\" is given twice");
+  CHECK(error(many + ",\"k7\":1}").ends_with(": the key \"k7\" is given twice"));
   // One entry more, or so many that looking each one up would never end.
-  CHECK(error(many + ",\"one\":1}") == "an object of more than 100 fields");
+  CHECK(error(many + ",\"one\":1}").ends_with(": an object of more than 100 members"));
   for (int i = 99; i < 300000; ++i) many += ",\"k" + std::to_string(i) + "\":1";
-  CHECK(error(many + "}") == "an object of more than 100 fields");
+  CHECK(error(many + "}").ends_with(": an object of more than 100 members"));
 }
 
 TEST_CASE("eval: offsets by the dozen, at the ends of what is exact") {

@@ -46,10 +46,12 @@ TEST_CASE("eval limits: a line that is too long is read over, not kept") {
 TEST_CASE("eval limits: what is refused is not repeated in whole") {
   const std::string digits(1'000'000, '9');
   const std::string message = error("[" + digits + "e999]");
-  CHECK(message.starts_with("number overflow parsing '9999"));
+  CHECK(message.starts_with(
+      "malformed JSON at byte 2: expected a number within double precision, got '9999"));
   CHECK(message.ends_with("9…'"));
   CHECK(message.size() < 100);
-  CHECK(error("[1e999]") == "number overflow parsing '1e999'");
+  CHECK(error("[1e999]") ==
+        "malformed JSON at byte 2: expected a number within double precision, got '1e999'");
   // Nor compared with all possible names.
   const std::string name(1'000'000, 'e');
   for (const std::string& line :

@@ -148,22 +148,25 @@ TEST_CASE("eval: wrong lines are told what was wrong") {
   CHECK(error("{\"op\": 3}") == "field 'op': expected the name of an operation, got 3");
   CHECK(error("[]") ==
         "expected a JSON object like {\"op\": \"numerics.accumulate\", …}, got an array of 0");
-  CHECK(error("{\"op\": ") ==
-        "malformed JSON at byte 8: syntax error while parsing value - unexpected end of input; "
-        "expected '[', '{', or a literal");
+  CHECK(
+      error("{\"op\": ") ==
+      "malformed JSON at byte 8: expected a value: a number, a text in quotes, true, false, null, "
+      "a list or {…}, got the end");
   CHECK(error("{\"op\": \"\xFF\"}").starts_with("malformed JSON at byte 9: "));
-  CHECK(error("nonsense").starts_with("malformed JSON at byte 2: "));
+  CHECK(error("nonsense").starts_with("malformed JSON at byte 1: "));
 }
 
 TEST_CASE("eval: huge, deep and odd input is answered, not died of") {
-  const std::string deep = "nested deeper than 64 levels";
-  CHECK(error(std::string(1000000, '[')) == deep);
-  CHECK(error(std::string(200000, '[') + std::string(200000, ']')) == deep);
+  const std::string deep = ": expected brackets at most 64 deep, got '";
+  CHECK(error(std::string(1000000, '[')) == "malformed JSON at byte 65" + deep + "['");
+  CHECK(error(std::string(200000, '[') + std::string(200000, ']')) ==
+        "malformed JSON at byte 65" + deep + "['");
   std::string objects = "1";
   for (int i = 0; i < 1000; ++i) objects = "{\"a\": " + objects + "}";
-  CHECK(error(accumulate("\"mantissa_bits\": " + objects + ", \"terms\": []")) == deep);
-  CHECK(error(accumulate("\"mantissa_bits\": 3, \"terms\": [1e999]")) ==
-        "number overflow parsing '1e999'");
+  CHECK(error(accumulate("\"mantissa_bits\": " + objects + ", \"terms\": []"))
+            .ends_with(deep + "{'"));
+  CHECK(error(accumulate("\"mantissa_bits\": 3, \"terms\": [1e999]"))
+            .ends_with(": expected a number within double precision, got '1e999'"));
   CHECK(error("{\"op\": \"" + std::string(1000000, 'x') + "\"}").size() < 1200);
   CHECK(error(accumulate("\"" + std::string(100000, 'y') + "\": 1")).size() < 400);
   CHECK(error("{\"op\": \"a\\u0000b\\n\\\"\"}").starts_with("unknown op"));

@@ -51,7 +51,7 @@ void check_hostile_fields(const eval::Json& line, const std::vector<std::string>
          {"\"\"", "\"nan\"", "\"-inf\"", "\"inf\"", "{}", "[[]]", "-1", "-1e300", "1e300", "null",
           "-9223372036854775808", "18446744073709551616", "\"\\u0000\""})
       CHECK_MESSAGE(error(with(line, name, text)).starts_with(start), std::string(text));
-    CHECK(error(with(line, name, "1e999")) == "number overflow parsing '1e999'");
+    CHECK(error(with(line, name, "1e999")).ends_with("within double precision, got '1e999'"));
     eval::Json without = line;
     without.erase(name);
     const bool may_miss =
@@ -62,7 +62,7 @@ void check_hostile_fields(const eval::Json& line, const std::vector<std::string>
       CHECK(error(without.dump()).starts_with("missing field '" + name + "', "));
     std::string twice = line.dump();
     twice.insert(twice.size() - 1, ",\"" + name + "\":" + line[name].dump());
-    CHECK(error(twice) == "field \"" + name + "\" is given twice");
+    CHECK(error(twice).ends_with(": the key \"" + name + "\" is given twice"));
     if (name.size() < 3) continue;
     eval::Json misspelt = without;
     misspelt[name + "s"] = line[name];

@@ -1,7 +1,7 @@
 #include "web/kernel/answer.hpp"
 
 #include "core/cuda/run/values.hpp"
-#include "web/json/fields.hpp"
+#include "core/json/fields.hpp"
 #include "web/kernel/arguments.hpp"
 
 namespace loom::kernel {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/cuda/run/run.hpp"
-#include "web/json/value.hpp"
+#include "core/json/value.hpp"
 
 namespace loom::kernel {
 

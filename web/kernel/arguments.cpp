@@ -6,7 +6,7 @@
 
 #include "core/cuda/message.hpp"
 #include "core/cuda/run/values.hpp"
-#include "web/json/fields.hpp"
+#include "core/json/fields.hpp"
 
 namespace loom::kernel {
 namespace {
@@ -39,7 +39,7 @@ Value from_digits(const Value& value) {
 // One number of a type, as a register holds it.
 Result<std::uint64_t> scalar(const Value& given, Type type, const std::string& where) {
   if (cuda::is_float(type)) {
-    const Result<double> real = json::number(given, where);
+    const Result<double> real = json::read_number(given, where);
     if (!real) return real.error();
     return cuda::float_bits(*real, type);
   }
@@ -97,7 +97,7 @@ std::optional<Error> read_array(const Value& argument, const cuda::Shape& elemen
                                 const std::string& where, std::size_t room, cuda::Argument& out) {
   out.pointer = true;
   if (const Value* given = argument.find("count")) {  // nothing is written there
-    const auto count = json::integer(*given, where + ".count", 0, most_elements);
+    const auto count = json::read_integer(*given, where + ".count", 0, most_elements);
     if (!count) return count.error();
     const auto bytes =
         static_cast<std::uint64_t>(*count) * static_cast<std::uint64_t>(element.size);

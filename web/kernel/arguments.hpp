@@ -5,7 +5,7 @@
 
 #include "core/cuda/lower/compile.hpp"
 #include "core/cuda/run/run.hpp"
-#include "web/json/value.hpp"
+#include "core/json/value.hpp"
 
 namespace loom::kernel {
 

@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 
-#include "web/json/text.hpp"
+#include "core/json/text.hpp"
 #include "web/kernel/answer.hpp"
 #include "web/kernel/request.hpp"
 #include "web/program/exchange.hpp"

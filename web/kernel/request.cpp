@@ -56,8 +56,8 @@ class Reader {
   explicit Reader(const Value& fields) : fields_(fields) {}
 
   const std::optional<Error>& error() const { return error_; }
-  bool has(std::string_view name) const { return !error_ && fields_.find(name); }
-  const Value& operator[](std::string_view name) const { return *fields_.find(name); }
+  bool has(std::string_view name) const { return !error_ && fields_.contains(name); }
+  const Value& operator[](std::string_view name) const { return fields_[name]; }
 
   std::string text(const char* name, const char* expected) {
     if (!has(name)) return "";
@@ -68,7 +68,7 @@ class Reader {
 
   long long integer(const Value& value, const std::string& where, long long least, long long most) {
     if (error_) return least;
-    const auto found = json::integer(value, where, least, most);
+    const auto found = json::read_integer(value, where, least, most);
     if (!found) error_ = found.error();
     return found ? *found : least;
   }
@@ -78,7 +78,7 @@ class Reader {
 
   bool boolean(const char* name) {
     if (!has(name)) return false;
-    const auto found = json::boolean((*this)[name], name);
+    const auto found = json::read_boolean((*this)[name], name);
     if (!found) error_ = found.error();
     return found && *found;
   }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/cuda/run/run.hpp"
-#include "web/json/fields.hpp"
+#include "core/json/fields.hpp"
 
 namespace loom::kernel {
 

@@ -25,6 +25,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/clipped.hpp"
 #include "web/live/figure.hpp"
 #include "web/live/partial_query.hpp"
 #include "web/live/snapshot.hpp"
@@ -32,7 +33,6 @@
 #include "web/program/exchange.hpp"
 #include "web/program/interface.hpp"
 #include "web/scene/decimal.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 #include "web/scene/predict.hpp"
 #include "web/scene/query.hpp"
@@ -87,7 +87,7 @@ std::vector<scene::Field> fields_of(std::string_view texts) {
 Error unknown_scene(const std::string& id) {
   std::vector<std::string_view> known;
   for (const scene::Description& description : scene::registry()) known.push_back(description.id);
-  return {"unknown scene '" + scene::clipped(id, 40) + "'" + scene::did_you_mean(id, known)};
+  return {"unknown scene '" + clipped(id, 40) + "'" + scene::did_you_mean(id, known)};
 }
 
 // The numbers in interface.def must equal the enums that are used here.
@@ -241,7 +241,7 @@ bool loom_ask(int handle, int what) {
         reply = scene::answer(metric, guess);
         return true;
       }
-      return report(Error{"unknown metric '" + scene::clipped(input.first, 40) + "'"});
+      return report(Error{"unknown metric '" + clipped(input.first, 40) + "'"});
     case Text::svg:
       reply = f->svg(scene::decimal(input.first) < static_cast<double>(scene::narrow_limit)
                          ? scene::narrow_width

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "web/scene/format.hpp"
+#include "core/text/clipped.hpp"
 #include "web/scene/svg_painter.hpp"
 
 namespace loom::live {
@@ -26,7 +26,7 @@ std::optional<Error> Figure::ask(std::string_view metric, std::string_view query
   scene::State asked(session_.state().description());
   if (auto error = asked.load(query)) return error;
   const std::optional<scene::Asked> found = scene::asked_of(asked, metric);
-  if (!found) return Error{"unknown metric '" + scene::clipped(metric, 40) + "'"};
+  if (!found) return Error{"unknown metric '" + clipped(metric, 40) + "'"};
   seal_.ask(*found);
   session_.touch();
   return std::nullopt;

@@ -1,6 +1,6 @@
 #include "web/live/snapshot.hpp"
 
-#include "web/json/text.hpp"
+#include "core/json/text.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/query.hpp"
 

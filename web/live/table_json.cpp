@@ -1,6 +1,6 @@
 #include "web/live/table_json.hpp"
 
-#include "web/json/text.hpp"
+#include "core/json/text.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::live {

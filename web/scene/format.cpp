@@ -177,10 +177,4 @@ std::vector<Cell> written(const Entry* entries, size_t count) {
 
 void Table::add(const Entry* row, size_t count) { rows.push_back(written(row, count)); }
 
-std::string clipped(std::string_view text, size_t bytes) {
-  if (text.size() <= bytes) return std::string(text);
-  while (bytes > 0 && (text[bytes] & 0xC0) == 0x80) --bytes;
-  return std::string(text.substr(0, bytes)) + "…";
-}
-
 }  // namespace loom::scene

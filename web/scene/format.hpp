@@ -121,8 +121,4 @@ std::vector<Cell> written(const Entry* entries, size_t count);
   add(row.begin(), row.size());
 }
 
-// The first `bytes` bytes of a text, cut between characters, and "…" if more would follow. For
-// messages.
-std::string clipped(std::string_view text, size_t bytes);
-
 }  // namespace loom::scene

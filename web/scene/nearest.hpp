@@ -1,7 +1,7 @@
 // The nearest right name: core's function, under a name in this namespace.
 #pragma once
 
-#include "core/nearest.hpp"
+#include "core/text/nearest.hpp"
 
 namespace loom::scene {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/text/clipped.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"

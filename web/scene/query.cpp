@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "web/scene/format.hpp"
+#include "core/text/clipped.hpp"
 
 namespace loom::scene {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "web/scene/format.hpp"
+#include "core/text/clipped.hpp"
 #include "web/scene/query.hpp"
 #include "web/scene/scene.hpp"
 

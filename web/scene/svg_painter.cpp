@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/numerics/decimal.hpp"
-#include "web/scene/scan.hpp"
+#include "core/text/find_special.hpp"
 #include "web/scene/texture.hpp"
 
 namespace loom::scene {

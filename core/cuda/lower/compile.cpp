@@ -6,7 +6,7 @@
 #include "core/cuda/lower/atomics.hpp"
 #include "core/cuda/lower/kernels.hpp"
 #include "core/cuda/lower/lowerer.hpp"
-#include "core/nearest.hpp"
+#include "core/text/nearest.hpp"
 
 namespace loom::cuda {
 

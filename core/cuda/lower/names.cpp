@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "core/cuda/lower/lowerer.hpp"
-#include "core/nearest.hpp"
-#include "core/words.hpp"
+#include "core/text/nearest.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 

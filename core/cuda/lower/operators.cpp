@@ -2,7 +2,7 @@
 
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/cuda/run/lanes.hpp"
-#include "core/words.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 

@@ -1,6 +1,6 @@
 // What the name of a type stands for.
 #include "core/cuda/lower/lowerer.hpp"
-#include "core/words.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 

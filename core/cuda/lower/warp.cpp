@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
-#include "core/words.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 

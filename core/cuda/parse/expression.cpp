@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "core/cuda/parse/parser.hpp"
-#include "core/words.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 namespace {

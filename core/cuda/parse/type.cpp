@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/cuda/parse/parser.hpp"
-#include "core/nearest.hpp"
-#include "core/words.hpp"
+#include "core/text/nearest.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 namespace {

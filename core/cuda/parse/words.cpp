@@ -1,10 +1,9 @@
 // The parser's view of words and names.
-#include "core/words.hpp"
-
 #include <algorithm>
 
 #include "core/cuda/parse/parser.hpp"
-#include "core/nearest.hpp"
+#include "core/text/nearest.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "core/cuda/run/arithmetic.hpp"
-#include "core/words.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 namespace {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "core/cuda/text/preprocess.hpp"
-#include "core/nearest.hpp"
-#include "core/words.hpp"
+#include "core/text/nearest.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/text/preprocess.hpp"
-#include "core/words.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 namespace {

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "core/words.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/cuda/text/namespaces.hpp"
-#include "core/words.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 namespace {

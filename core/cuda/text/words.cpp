@@ -1,10 +1,9 @@
-#include "core/words.hpp"
-
 #include <algorithm>
 #include <array>
 #include <optional>
 
 #include "core/cuda/text/token.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::cuda {
 namespace {

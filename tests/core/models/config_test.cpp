@@ -246,6 +246,16 @@ TEST_CASE("what is wrong in a config has its place") {
         "expected a number above 0 for 'hidden_size', which is missing");
 }
 
+TEST_CASE("spaces behind a config's list count for nothing") {
+  const auto read = read_config(
+      "{\"num_hidden_layers\": 2, \"hidden_size\": 64, "
+      "\"num_attention_heads\": 4, \"intermediate_size\": 128, "
+      "\"vocab_size\": 100, \"sliding_window\": 16, \"layer_types\": "
+      "[\"sliding_attention\", \"full_attention\"]\n}");
+  REQUIRE_MESSAGE(read, read.error().message);
+  CHECK(read->config.windowed == 1);
+}
+
 TEST_CASE("windows of a config: a list, a pattern, from a layer on, or off") {
   const auto windowed = [](const std::string& more) {
     return read_config(small + ",sliding_window:16" + more)->config.windowed;

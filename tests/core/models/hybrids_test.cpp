@@ -273,7 +273,7 @@ TEST_CASE("hybrids: what is wrong with a list of layers is said by name, with it
       {"\"layer_types\": [5]", "3:45: layer_types: expected " + known + ", got 5"},
       {"\"layer_types\": [\"\"]", "3:45: layer_types: expected " + known + ", got \"\""},
       {"\"layer_types\": [[" + full + "]]",
-       "3:45: layer_types: expected " + known + ", got [\"full_attention\""},
+       "3:45: layer_types: expected " + known + ", got [\"full_attention\"]"},
       {"\"layer_types\": [\"conv\", " + full + ", " + full + ", " + full + "]",
        "3:45: layer_types: expected " + known + ", got \"conv\""},
       {"\"layer_types\": [" + full + ", " + full + ", " + full + "]",

@@ -4,7 +4,7 @@
 
 #include "core/cuda/lower/compile.hpp"
 #include "tests/doctest.hpp"
-#include "web/json/text.hpp"
+#include "core/json/text.hpp"
 #include "web/kernel/answer.hpp"
 #include "web/kernel/request.hpp"
 #include "web/program/interface.hpp"

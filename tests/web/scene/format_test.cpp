@@ -159,12 +159,4 @@ TEST_CASE("plural") {
   CHECK(plural(1200, "tile") == "1,200 tiles");
 }
 
-TEST_CASE("clipped texts end with a whole character") {
-  CHECK(clipped("short", 5) == "short");
-  CHECK(clipped("longer", 5) == "longe…");
-  CHECK(clipped("ééé", 3) == "é…");
-  CHECK(clipped("\xF0\x9F\x99\x82", 3) == "…");
-  CHECK(clipped("", 0) == "");
-}
-
 }  // TESTS_OF(web::scene::format)

@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "core/numerics/anatomy.hpp"
+#include "core/text/clipped.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/conversion.hpp"
 #include "tools/loom/eval/formats.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::command {
@@ -43,7 +43,7 @@ std::string lower(std::string text) {
 
 [[noreturn]] void refuse_name(const std::string& what, const std::string& given,
                               std::span<const std::string_view> names) {
-  refuse(what + " '" + scene::clipped(given, 40) + "', expected " + list(names) +
+  refuse(what + " '" + clipped(given, 40) + "', expected " + list(names) +
          scene::did_you_mean(given, names));
 }
 
@@ -71,11 +71,11 @@ double value_of(const std::string& word) {
   errno = 0;
   const double value = std::strtod(word.c_str(), &end);
   if (!(named || number) || end != word.c_str() + word.size())
-    refuse("'" + scene::clipped(word, 40) +
+    refuse("'" + clipped(word, 40) +
            "' is no number, expected a decimal one, hexadecimal as 0x1p-3, inf or nan" +
            scene::did_you_mean(word, names));
   if (errno == ERANGE && (value == 0 || std::isinf(value)))
-    refuse("'" + scene::clipped(word, 40) + "' is too " + (value == 0 ? "small" : "large") +
+    refuse("'" + clipped(word, 40) + "' is too " + (value == 0 ? "small" : "large") +
            ": numbers are read as FP64, 4.9e-324 to 1.8e308 in size");
   return value;
 }
@@ -87,7 +87,7 @@ std::uint32_t code_of(const numerics::Format& format, const std::string& word) {
   const std::uint64_t code =
       hex && digits.size() <= 16 ? std::strtoull(digits.c_str(), nullptr, 16) : most + 1;
   if (code > most)
-    refuse("code '" + scene::clipped(word, 40) + "', expected a hexadecimal number from 0 to " +
+    refuse("code '" + clipped(word, 40) + "', expected a hexadecimal number from 0 to " +
            numerics::code_text(format, static_cast<std::uint32_t>(most)) + ", all bits of " +
            std::string(format.name));
   return static_cast<std::uint32_t>(code);
@@ -97,7 +97,7 @@ std::uint64_t seed_of(const std::string& word) {
   std::uint64_t seed = 0;
   const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), seed);
   if (status != std::errc() || end != word.data() + word.size())
-    refuse("--seed: '" + scene::clipped(word, 40) +
+    refuse("--seed: '" + clipped(word, 40) +
            "', expected a whole number from 0 to 18446744073709551615");
   return seed;
 }

@@ -9,7 +9,7 @@
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/run_arguments.hpp"
 #include "tools/loom/command/run_text.hpp"
-#include "web/json/text.hpp"
+#include "core/json/text.hpp"
 #include "web/kernel/answer.hpp"
 
 namespace loom::command {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 
 #include "core/cuda/run/values.hpp"
-#include "core/nearest.hpp"
 #include "core/random.hpp"
+#include "core/text/nearest.hpp"
 
 namespace loom::command {
 namespace {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 
+#include "core/text/clipped.hpp"
 #include "tools/loom/base/read_file.hpp"
 #include "tools/loom/command/command.hpp"
 #include "web/scene/format.hpp"
@@ -32,8 +33,8 @@ constexpr double narrowest = 120, widest = 4000;
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  throw CLI::ParseError("unknown option '" + scene::clipped(given, 40) + "', expected one of " +
-                            list + scene::did_you_mean(given, candidates),
+  throw CLI::ParseError("unknown option '" + clipped(given, 40) + "', expected one of " + list +
+                            scene::did_you_mean(given, candidates),
                         CLI::ExitCodes::ExtrasError);
 }
 
@@ -109,7 +110,7 @@ std::string unknown_scene(std::string_view id) {
     ids.push_back(scene.id);
     list += (list.empty() ? "" : ", ") + std::string(scene.id);
   }
-  return "unknown scene '" + scene::clipped(id, 40) + "', expected one of " + list +
+  return "unknown scene '" + clipped(id, 40) + "', expected one of " + list +
          scene::did_you_mean(id, ids);
 }
 

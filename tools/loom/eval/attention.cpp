@@ -12,7 +12,7 @@ namespace {
 using attention::Mask;
 
 // The field, or Refused with the name of the option that needs it.
-const Json& needed(const Json& fields, const char* name, const std::string& by) {
+const Value& needed(const Value& fields, const char* name, const std::string& by) {
   if (!fields.contains(name))
     throw Refused("missing field '" + std::string(name) + "', which " + by + " needs");
   return fields[name];
@@ -32,11 +32,12 @@ constexpr Field step_out[] = {
     {"out", "weights · v"},
 };
 
-attention::Matrix matrix(const Json& value, const std::string& where) {
+attention::Matrix matrix(const Value& value, const std::string& where) {
   attention::Matrix out;
-  for (size_t i = 0; i < array(value, where).size(); ++i) {
+  const Value::Array& rows = array(value, where);
+  for (size_t i = 0; i < rows.size(); ++i) {
     const std::string row_name = where + "[" + std::to_string(i) + "]";
-    const std::vector<double> row = finite_numbers(value[i], row_name);
+    const std::vector<double> row = finite_numbers(rows[i], row_name);
     if (i > 0 && row.size() != static_cast<size_t>(out.columns))
       throw Refused("field '" + row_name + "': expected " + std::to_string(out.columns) +
                     " numbers, as in the first row, got " + std::to_string(row.size()));
@@ -55,7 +56,7 @@ Json answer_rows(const attention::Matrix& matrix) {
   return rows;
 }
 
-Json run_step(const Json& fields) {
+Json run_step(const Value& fields) {
   attention::Operands operands{matrix(fields["q"], "q"), matrix(fields["k"], "k"),
                                matrix(fields["v"], "v")};
   operands.masks.first.kind =
@@ -105,7 +106,7 @@ void add_counts(Json& found, const attention::BlockCounts& counts) {
   found["skipped"] = counts.skipped;
 }
 
-Json run_mask_expression(const Json& fields) {
+Json run_mask_expression(const Value& fields) {
   const auto count = [&](const char* field, int least, int most, int otherwise) {
     return fields.contains(field) ? static_cast<int>(integer(fields[field], field, least, most))
                                   : otherwise;
@@ -114,10 +115,10 @@ Json run_mask_expression(const Json& fields) {
   const int block = count("block", 1, attention::most_tokens, attention::most_tokens);
   const int b = count("b", 0, attention::most_tokens, 0),
             h = count("h", 0, attention::most_tokens, 0);
-  const Json& text = needed(fields, "expression", "the mask \"expression\"");
-  if (!text.is_string())
+  const Value& text = needed(fields, "expression", "the mask \"expression\"");
+  if (!text.text())
     throw Refused("field 'expression': expected a text like \"q >= k\", got " + display(text));
-  const auto mask = attention::ExpressionMask::parse(text.get_ref<const std::string&>());
+  const auto mask = attention::ExpressionMask::parse(*text.text());
   if (!mask) throw Refused("field 'expression': " + mask.error().message);
   const auto counted = attention::count_masked(*mask, n, block, b, h);
   if (!counted) throw Refused("field 'expression': " + counted.error().message);
@@ -126,7 +127,7 @@ Json run_mask_expression(const Json& fields) {
   return found;
 }
 
-Json run_mask(const Json& fields) {
+Json run_mask(const Value& fields) {
   const std::string name = choice(fields["mask"], "mask", mask_names);
   if (name == "expression") return run_mask_expression(fields);
   const auto tokens = [&](const char* field, long long least) {
@@ -145,7 +146,7 @@ Json run_mask(const Json& fields) {
   if (fields.contains("sinks")) mask.sinks = tokens("sinks", 0);
   if (fields.contains("prefix")) mask.prefix = tokens("prefix", 0);
   if (fields.contains("cuts"))
-    for (const Json& cut : array(fields["cuts"], "cuts"))
+    for (const Value& cut : array(fields["cuts"], "cuts"))
       mask.cuts.push_back(
           static_cast<int>(integer(cut, "cuts[" + std::to_string(mask.cuts.size()) + "]",
                                    mask.cuts.empty() ? 0 : mask.cuts.back(), n)));
@@ -179,7 +180,7 @@ constexpr Field rope_out[] = {
     {"attention_factor", "on cosine and sine"},
 };
 
-Json run_rope(const Json& fields) {
+Json run_rope(const Value& fields) {
   using Kind = attention::RopeScaling::Kind;
   constexpr std::string_view names[] = {"none", "linear", "dynamic", "yarn", "llama3"};  // by Kind
   attention::RopeScaling scaling;
@@ -221,7 +222,7 @@ constexpr Field sample_out[] = {
      "after the steps in this order, each on what the one before has left; 0 for what is cut"},
 };
 
-Json run_sample(const Json& fields) {
+Json run_sample(const Value& fields) {
   using Kind = attention::SamplingStep::Kind;
   std::vector<attention::SamplingStep> steps;
   if (fields.contains("temperature"))

@@ -29,7 +29,7 @@ constexpr Field block_scaled_out[] = {
     {"padding", "[A's, B's]: of 32 bytes of a row in shared memory, those that hold nothing"},
 };
 
-std::vector<float> floats(const Json& value, const std::string& field, int most) {
+std::vector<float> floats(const Value& value, const std::string& field, int most) {
   const std::vector<double> numbers =
       finite_numbers(value, field, static_cast<double>(std::numeric_limits<float>::max()));
   if (numbers.empty() || std::ssize(numbers) > most)
@@ -38,7 +38,7 @@ std::vector<float> floats(const Json& value, const std::string& field, int most)
   return {numbers.begin(), numbers.end()};
 }
 
-const numerics::BlockScheme& scheme(const Json& fields, const char* field,
+const numerics::BlockScheme& scheme(const Value& fields, const char* field,
                                     const gemm::BlockScaledKind& kind) {
   const std::string id = fields.contains(field) ? choice(fields[field], field, kind.schemes)
                                                 : std::string(kind.schemes.front());
@@ -52,7 +52,7 @@ Json operand(const numerics::BlockQuantized& coded) {
           {"values", answer(coded.values)}};
 }
 
-Json run_block_scaled(const Json& fields) {
+Json run_block_scaled(const Value& fields) {
   constexpr std::string_view rules[] = {"floor", "round_up"};
   const gemm::BlockScaledKind& kind = named(fields["kind"], "kind", gemm::block_scaled_kinds());
   const numerics::BlockScheme &a_scheme = scheme(fields, "a_scheme", kind),

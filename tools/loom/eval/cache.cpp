@@ -31,7 +31,7 @@ constexpr Field cache_out[] = {
     {"state", "of these, what no number of tokens changes"},
 };
 
-Json run_cache(const Json& fields) {
+Json run_cache(const Value& fields) {
   const auto count = [&](const char* name, long long least, long long most) {
     return integer(fields[name], name, least, most);
   };
@@ -59,7 +59,7 @@ Json run_cache(const Json& fields) {
 
   std::vector<attention::LayerKind> kinds = {kind};
   if (fields.contains("windows")) {
-    const Json& windows = array(fields["windows"], "windows");
+    const Value::Array& windows = array(fields["windows"], "windows");
     if (windows.size() != static_cast<size_t>(kind.layers))
       throw Refused("field 'windows': expected one for each of the " + std::to_string(kind.layers) +
                     " layers, 0 or null where it sees all, got " + std::to_string(windows.size()));
@@ -103,12 +103,12 @@ struct Resident {
   long long tokens = 0, shared = 0;
 };
 
-Resident read_request(const Json& value, const std::string& where, long long most) {
-  if (!value.is_object()) return {integer(value, where, 1, most), 0};
-  for (const auto& [name, each] : value.items())
+Resident read_request(const Value& value, const std::string& where, long long most) {
+  if (!value.object()) return {integer(value, where, 1, most), 0};
+  for (const auto& [name, each] : *value.object())
     if (name != "tokens" && name != "shared")
       throw Refused("field '" + where + "': expected \"tokens\" and \"shared\", got " +
-                    display(Json(name)));
+                    display(name));
   if (!value.contains("tokens"))
     throw Refused("field '" + where + "': expected \"tokens\", got " + display(value));
   Resident request{integer(value["tokens"], where + ".tokens", 1, most), 0};
@@ -117,16 +117,17 @@ Resident read_request(const Json& value, const std::string& where, long long mos
   return request;
 }
 
-std::vector<Resident> read_requests(const Json& value) {
+std::vector<Resident> read_requests(const Value& value) {
   constexpr long long most_tokens = 1 << 24;
   constexpr size_t most_requests = 65536;
-  if (array(value, "requests").empty() || value.size() > most_requests)
+  const Value::Array& list = array(value, "requests");
+  if (list.empty() || list.size() > most_requests)
     throw Refused("field 'requests': expected 1 to " + std::to_string(most_requests) + ", got " +
-                  std::to_string(value.size()));
+                  std::to_string(list.size()));
   std::vector<Resident> requests;
   long long tokens = 0;
-  for (size_t i = 0; i < value.size(); ++i) {
-    requests.push_back(read_request(value[i], "requests[" + std::to_string(i) + "]", most_tokens));
+  for (size_t i = 0; i < list.size(); ++i) {
+    requests.push_back(read_request(list[i], "requests[" + std::to_string(i) + "]", most_tokens));
     tokens += requests.back().tokens;
   }
   if (tokens > most_tokens)
@@ -152,7 +153,7 @@ attention::Occupied in_pages(const std::vector<Resident>& requests, int page) {
   return attention::occupied(pool, sequences);
 }
 
-Json run_pages(const Json& fields) {
+Json run_pages(const Value& fields) {
   constexpr std::string_view policies[] = {"paged", "contiguous"};
   const std::vector<Resident> requests = read_requests(fields["requests"]);
   const auto page = static_cast<int>(integer(fields["page"], "page", 1, 1 << 20));

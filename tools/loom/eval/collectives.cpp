@@ -31,7 +31,7 @@ constexpr Field collective_out[] = {
     {"worst_of_all", "the same at all runs"},
 };
 
-Json run_collective(const Json& fields) {
+Json run_collective(const Value& fields) {
   constexpr std::string_view names[] = {"all_reduce", "reduce_scatter", "all_gather",
                                         "all_to_all"};  // in the order of Collective
   constexpr std::string_view sets[] = {"chosen", "in_place", "forced"};
@@ -70,7 +70,7 @@ constexpr Field forward_in[] = {
 constexpr Field forward_out[] = {
     {"seconds", "of the forward pass: computing, the bubble, and all that is sent"}};
 
-Json run_forward(const Json& fields) {
+Json run_forward(const Value& fields) {
   const auto count = [&](const char* name) {
     return static_cast<int>(integer(fields[name], name, 1, most_parallel));
   };

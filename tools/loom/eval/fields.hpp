@@ -13,35 +13,35 @@
 namespace loom::eval {
 
 // A JSON number, the float32 bits as "0x3f800000", or "nan", "inf", "-inf".
-double number(const Json& value, const std::string& where);
-std::vector<double> numbers(const Json& value, const std::string& where);
+double number(const Value& value, const std::string& where);
+std::vector<double> numbers(const Value& value, const std::string& where);
 // With an absolute value of at most `most`.
-std::vector<double> finite_numbers(const Json& value, const std::string& where,
+std::vector<double> finite_numbers(const Value& value, const std::string& where,
                                    double most = std::numeric_limits<double>::max());
 
 // A number in least…most; `expected` describes the range in words.
-double within(const Json& value, const std::string& where, double least, double most,
+double within(const Value& value, const std::string& where, double least, double most,
               const std::string& expected);
 
 // A whole number in minimum…maximum.
-long long integer(const Json& value, const std::string& where, long long minimum,
+long long integer(const Value& value, const std::string& where, long long minimum,
                   long long maximum);
 
-bool boolean(const Json& value, const std::string& where);
+bool boolean(const Value& value, const std::string& where);
 
 // One of `choices`; the error names the nearest.
-std::string choice(const Json& value, const std::string& where,
+std::string choice(const Value& value, const std::string& where,
                    std::span<const std::string_view> choices);
 
 // The entry of a table that has this id.
 template <class T>
-const T& named(const Json& value, const std::string& where, std::span<const T> all) {
+const T& named(const Value& value, const std::string& where, std::span<const T> all) {
   std::vector<std::string_view> ids;
   for (const T& each : all) ids.push_back(each.id);
   return *find_by_id(all, choice(value, where, ids));
 }
 
-const Json& array(const Json& value, const std::string& where);
+const Value::Array& array(const Value& value, const std::string& where);
 
 // Answers. Non-finite numbers become the strings "nan", "inf", "-inf".
 Json answer(double value);
@@ -55,10 +55,8 @@ T accept(Result<T> result) {
 }
 
 // Refuses unknown fields and missing required ones.
-void check_fields(const Json& object, const Operation& operation);
+void check_fields(const Value& fields, const Operation& operation);
 
-// A value for an error message: cut short, one line.
-using json::longest_shown;
-std::string display(const Json& value);
+using json::display;
 
 }  // namespace loom::eval

@@ -43,7 +43,7 @@ constexpr Field flash_io_out[] = {
 };
 
 // The given sizes of blocks; from the memory on chip those that are not given.
-void read_blocks(const Json& fields, kernels::FlashIoOptions& options) {
+void read_blocks(const Value& fields, kernels::FlashIoOptions& options) {
   constexpr std::int64_t most = kernels::most_flash_block;
   const bool has_memory = fields.contains("memory");
   kernels::FlashBlocks blocks;
@@ -59,10 +59,10 @@ void read_blocks(const Json& fields, kernels::FlashIoOptions& options) {
   options.block_k = size("block_k", blocks.keys);
 }
 
-void read_mask(const Json& field, kernels::FlashIoOptions& options) {
-  if (!field.is_string())
+void read_mask(const Value& field, kernels::FlashIoOptions& options) {
+  if (!field.text())
     throw Refused("field 'mask': expected a text like \"q >= k\", got " + display(field));
-  const auto mask = attention::ExpressionMask::parse(field.get_ref<const std::string&>());
+  const auto mask = attention::ExpressionMask::parse(*field.text());
   if (!mask) throw Refused("field 'mask': " + mask.error().message);
   if (options.n > attention::most_expression_tokens)
     throw Refused("field 'n': expected 1 to " + std::to_string(attention::most_expression_tokens) +
@@ -73,7 +73,7 @@ void read_mask(const Json& field, kernels::FlashIoOptions& options) {
   if (options.loop != kernels::FlashLoop::standard) options.kept = std::move(*kept);
 }
 
-Json run_flash_io(const Json& fields) {
+Json run_flash_io(const Value& fields) {
   using kernels::FlashLoop;
   constexpr std::string_view names[] = {"standard", "fa1", "fa2"};  // in the order of FlashLoop
   kernels::FlashIoOptions options;
@@ -103,7 +103,7 @@ constexpr Field split_kv_out[] = {
      "\"nan\" where every key is masked"},
 };
 
-Json run_split_kv(const Json& fields) {
+Json run_split_kv(const Value& fields) {
   const std::vector<double> scores = numbers(fields["scores"], "scores"),
                             values = numbers(fields["values"], "values");
   const auto splits =
@@ -125,9 +125,9 @@ constexpr Field fusion_out[] = {
     {"fused", "one kernel for all of them: bytes, launches, seconds"},
 };
 
-Json run_fusion(const Json& fields) {
+Json run_fusion(const Value& fields) {
   std::vector<int> extra;
-  for (const Json& each : array(fields["extra"], "extra"))
+  for (const Value& each : array(fields["extra"], "extra"))
     extra.push_back(static_cast<int>(integer(each, "extra[" + std::to_string(extra.size()) + "]", 0,
                                              kernels::most_extra_tensors)));
   kernels::FusionOptions options;

@@ -31,7 +31,7 @@ constexpr Field format_out[] = {
     {"distinct_values", "how many numbers these are: 0 and -0 are one"},
 };
 
-Json run_format(const Json& fields) { return format_facts(format_of(fields)); }
+Json run_format(const Value& fields) { return format_facts(format_of(fields)); }
 
 }  // namespace
 
@@ -41,7 +41,7 @@ std::vector<std::string_view> format_ids() {
   return ids;
 }
 
-const numerics::Format& format_of(const Json& fields) {
+const numerics::Format& format_of(const Value& fields) {
   return named(fields["format"], "format", numerics::formats());
 }
 

@@ -21,7 +21,7 @@ constexpr Field fragment_out[] = {
      "threads"},
 };
 
-Json run_fragment(const Json& fields) {
+Json run_fragment(const Value& fields) {
   constexpr std::string_view operands[] = {"a", "b", "c"};
   const layout::Atom& atom = named(fields["atom"], "atom", layout::atoms());
   const std::string operand = choice(fields["operand"], "operand", operands);

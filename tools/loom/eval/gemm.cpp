@@ -24,7 +24,7 @@ constexpr Field pipeline_out[] = {
      "total, busy, fill, drain (cycles), share (busy/total), stages_to_hide (the latency)"},
 };
 
-Json run_copy_pipeline(const Json& fields) {
+Json run_copy_pipeline(const Value& fields) {
   constexpr std::string_view modes[] = {"cp.async", "synchronous"};
   gemm::CopyPipelineOptions options{.interval = 1};
   const auto read = [&](const char* name, int& into, int least, int most) {
@@ -81,7 +81,7 @@ constexpr Field traffic_out[] = {
     {"useful", "share of the multiply-adds inside the matrices, 0 to 1"},
 };
 
-Json run_traffic(const Json& fields) {
+Json run_traffic(const Value& fields) {
   const auto read = [&](const char* name, int most, int otherwise) {
     return fields.contains(name) ? static_cast<int>(integer(fields[name], name, 1, most))
                                  : otherwise;
@@ -172,9 +172,11 @@ Json hopper_rung(const gemm::h200::climb::Rung& rung) {
   return row;
 }
 
-Json run_climb(const Json& fields) {
+Json run_climb(const Value& fields) {
   using namespace gemm::h200;
-  const auto wanted = [&](int n) { return !fields.contains("n") || fields["n"] == n; };
+  const auto wanted = [&](int n) {
+    return !fields.contains("n") || json::read_integer(fields["n"], "n", n, n);
+  };
   if (std::ranges::none_of(rung_sizes, wanted))
     throw Refused("field 'n': expected 4096 or 8192, got " + display(fields["n"]));
   const std::string type =

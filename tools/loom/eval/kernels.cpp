@@ -23,22 +23,22 @@ struct OwnedTile {
   std::vector<double> scores, values;
 };
 
-std::vector<OwnedTile> read_tiles(const Json& value) {
+std::vector<OwnedTile> read_tiles(const Value& value) {
   std::vector<OwnedTile> tiles;
-  for (size_t i = 0; i < array(value, "tiles").size(); ++i) {
+  const Value::Array& list = array(value, "tiles");
+  for (size_t i = 0; i < list.size(); ++i) {
     const std::string where = "tiles[" + std::to_string(i) + "]";
-    const Json& tile = value[i];
-    if (!tile.is_object() || !tile.contains("scores") || !tile.contains("values") ||
-        tile.size() != 2)
+    const Value& tile = list[i];
+    if (!tile.contains("scores") || !tile.contains("values") || tile.object()->size() != 2)
       throw Refused("field '" + where + "': expected {\"scores\": […], \"values\": […]}, got " +
-                    (tile.is_object() ? "other fields" : display(tile)));
+                    (tile.object() ? "other fields" : display(tile)));
     tiles.push_back(
         {numbers(tile["scores"], where + ".scores"), numbers(tile["values"], where + ".values")});
   }
   return tiles;
 }
 
-Json run_online_softmax(const Json& fields) {
+Json run_online_softmax(const Value& fields) {
   const std::vector<OwnedTile> owned = read_tiles(fields["tiles"]);
   std::vector<kernels::SoftmaxTile> tiles;
   for (const OwnedTile& tile : owned) tiles.push_back({tile.scores, tile.values});
@@ -74,7 +74,7 @@ constexpr Field moe_route_out[] = {
      "busiest (most tokens of one expert)"},
 };
 
-Json run_moe_route(const Json& fields) {
+Json run_moe_route(const Value& fields) {
   constexpr std::string_view routings[] = {"balanced", "skewed"};
   kernels::MoeOptions options;
   options.tokens =

@@ -41,7 +41,7 @@ constexpr Field swizzle_in[] = {
 };
 constexpr Field swizzle_out[] = {{"offsets", "each offset, swizzled"}};
 
-Json run_evaluate(const Json& fields) {
+Json run_evaluate(const Value& fields) {
   const SwizzledLayout layout = swizzled_of(fields["layout"], "layout");
   Json all = offsets_of(layout);
   return {{"size", size(layout.layout)},
@@ -51,40 +51,41 @@ Json run_evaluate(const Json& fields) {
           {"offsets", std::move(all)}};
 }
 
-Json run_coalesce(const Json& fields) {
+Json run_coalesce(const Value& fields) {
   const Layout a = layout_of(fields["a"], "a");
   if (!fields.contains("profile")) return described(coalesce(a));
   return described(accept_field(coalesce(a, profile_of(fields["profile"], "profile")), "profile"));
 }
 
-Json run_filter(const Json& fields) { return described(filter(layout_of(fields["a"], "a"))); }
+Json run_filter(const Value& fields) { return described(filter(layout_of(fields["a"], "a"))); }
 
-Json run_complement(const Json& fields) {
+Json run_complement(const Value& fields) {
   const Layout a = layout_of(fields["a"], "a");
   if (!fields.contains("cotarget")) return described(accept(complement(a)));
   return described(accept(complement(a, integer(fields["cotarget"], "cotarget", 1, most_number))));
 }
 
-Json run_left_inverse(const Json& fields) {
+Json run_left_inverse(const Value& fields) {
   return described(accept(left_inverse(layout_of(fields["a"], "a"))));
 }
 
-Json run_right_inverse(const Json& fields) {
+Json run_right_inverse(const Value& fields) {
   return described(right_inverse(layout_of(fields["a"], "a")));
 }
 
-Json swizzle_all(const Swizzle& swizzle, const Json& given) {
-  if (array(given, "offsets").size() > most_listed)
+Json swizzle_all(const Swizzle& swizzle, const Value& given) {
+  const Value::Array& offsets = array(given, "offsets");
+  if (offsets.size() > most_listed)
     throw Refused("field 'offsets': expected at most " + std::to_string(most_listed) + ", got " +
-                  std::to_string(given.size()));
+                  std::to_string(offsets.size()));
   Json out = Json::array();
-  for (std::size_t i = 0; i < given.size(); ++i)
+  for (std::size_t i = 0; i < offsets.size(); ++i)
     out.push_back(
-        swizzle(integer(given[i], "offsets[" + std::to_string(i) + "]", 0, most_number - 1)));
+        swizzle(integer(offsets[i], "offsets[" + std::to_string(i) + "]", 0, most_number - 1)));
   return out;
 }
 
-Json run_swizzle(const Json& fields) {
+Json run_swizzle(const Value& fields) {
   const auto part = [&](const char* name) {
     return integer(fields[name], name, -most_swizzle_bits, most_swizzle_bits);
   };

@@ -9,13 +9,13 @@ namespace loom::eval {
 // The most offsets that an answer lists.
 inline constexpr std::int64_t most_listed = 1 << 16;
 
-const std::string& text(const Json& value, const std::string& where);
-layout::Layout layout_of(const Json& value, const std::string& where);
-layout::SwizzledLayout swizzled_of(const Json& value, const std::string& where);
+const std::string& text(const Value& value, const std::string& where);
+layout::Layout layout_of(const Value& value, const std::string& where);
+layout::SwizzledLayout swizzled_of(const Value& value, const std::string& where);
 // A text; or a list, one tiler for each mode, of texts, numbers (4 is 4:1) and lists.
-layout::Tiler tiler_of(const Json& value, const std::string& where);
+layout::Tiler tiler_of(const Value& value, const std::string& where);
 // (1,(1,1)) as a text, or as [1, [1, 1]].
-layout::IntTuple profile_of(const Json& value, const std::string& where);
+layout::IntTuple profile_of(const Value& value, const std::string& where);
 
 // Refused with the name of the field, and the simulator's message.
 template <class T>

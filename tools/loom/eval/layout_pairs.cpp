@@ -22,19 +22,19 @@ constexpr Field product_in[] = {
     {"b", "how it is repeated, a layout"},
 };
 
-Json run_compose(const Json& fields) {
+Json run_compose(const Value& fields) {
   const SwizzledLayout result =
       accept(compose(swizzled_of(fields["a"], "a"), tiler_of(fields["b"], "b")));
   return {{"layout", to_text(result)}, {"offsets", offsets_of(result)}};
 }
 
 template <Result<Layout> (*Divide)(const Layout&, const Tiler&)>
-Json run_divide(const Json& fields) {
+Json run_divide(const Value& fields) {
   return described_by_mode(accept(Divide(layout_of(fields["a"], "a"), tiler_of(fields["b"], "b"))));
 }
 
 template <Result<Layout> (*Product)(const Layout&, const Layout&)>
-Json run_product(const Json& fields) {
+Json run_product(const Value& fields) {
   return described_by_mode(
       accept(Product(layout_of(fields["a"], "a"), layout_of(fields["b"], "b"))));
 }

@@ -47,7 +47,7 @@ constexpr Field peaks_out[] = {
 // Sizes that only some operations take.
 class Sizes {
  public:
-  explicit Sizes(const Json& fields) : fields_(fields) {}
+  explicit Sizes(const Value& fields) : fields_(fields) {}
 
   std::int64_t required(const char* name) { return read(name, std::nullopt); }
   std::int64_t either(const char* name, std::int64_t otherwise) { return read(name, otherwise); }
@@ -63,7 +63,7 @@ class Sizes {
 
   // Called after all were read: a field that is left belongs to another operation.
   void refuse_others(const std::string& operation) const {
-    for (const auto& [name, value] : fields_.items()) {
+    for (const auto& [name, value] : *fields_.object()) {
       if (name == "op" || name == "gpu" || name == "format" || name == "operation" ||
           name == "overhead" || std::ranges::find(taken_, name) != taken_.end())
         continue;
@@ -82,7 +82,7 @@ class Sizes {
     return *otherwise;
   }
 
-  const Json& fields_;
+  const Value& fields_;
   std::vector<std::string> taken_;
 };
 
@@ -124,7 +124,7 @@ device::Work work(const std::string& operation, Sizes& sizes) {
   return device::matmul(m, n, sizes.required("k"));
 }
 
-Json run_peaks(const Json& fields) {
+Json run_peaks(const Value& fields) {
   constexpr std::string_view operations[] = {"vector_add",      "matmul",          "matvec",
                                              "softmax",         "layer_norm",      "rms_norm",
                                              "attention_naive", "attention_fused", "moe"};

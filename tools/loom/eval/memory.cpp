@@ -46,8 +46,9 @@ constexpr Field wavefronts_out[] = {
 // Offsets up to this one are exact as JSON numbers.
 constexpr long long most_exact = 1ll << 53;
 
-void read_offsets(const Json& offsets, memory::WarpAccess& access) {
-  if (array(offsets, "offsets").size() != memory::warp_lanes)
+void read_offsets(const Value& given, memory::WarpAccess& access) {
+  const Value::Array& offsets = array(given, "offsets");
+  if (offsets.size() != memory::warp_lanes)
     throw Refused("field 'offsets': expected 32 byte offsets, got " +
                   std::to_string(offsets.size()));
   for (size_t lane = 0; lane < offsets.size(); ++lane) {
@@ -59,7 +60,7 @@ void read_offsets(const Json& offsets, memory::WarpAccess& access) {
   }
 }
 
-void read_expression(const Json& expression, memory::WarpAccess& access) {
+void read_expression(const Value& expression, memory::WarpAccess& access) {
   const auto indices = memory::own_indices(text(expression, "expression"));
   if (!indices) throw Refused("field 'expression': " + indices.error().message);
   const std::int64_t most = most_exact / access.width;
@@ -73,7 +74,7 @@ void read_expression(const Json& expression, memory::WarpAccess& access) {
   }
 }
 
-memory::WarpAccess read_access(const Json& fields) {
+memory::WarpAccess read_access(const Value& fields) {
   memory::WarpAccess access;
   access.width = static_cast<int>(integer(fields["width"], "width", 1, 16));
   const bool listed = fields.contains("offsets"), expressed = fields.contains("expression");
@@ -87,7 +88,7 @@ memory::WarpAccess read_access(const Json& fields) {
   return access;
 }
 
-Json run_sectors(const Json& fields) {
+Json run_sectors(const Value& fields) {
   const Result<memory::Request> request = memory::request(read_access(fields));
   if (!request) throw Refused("field " + request.error().message);
   return {{"sectors", request->sectors().size()},
@@ -96,7 +97,7 @@ Json run_sectors(const Json& fields) {
           {"efficiency", answer(request->efficiency())}};
 }
 
-Json run_wavefronts(const Json& fields) {
+Json run_wavefronts(const Value& fields) {
   const bool store = fields.contains("store") && boolean(fields["store"], "store");
   const auto found =
       memory::wavefronts(read_access(fields), store ? memory::Access::store : memory::Access::load);

@@ -1,5 +1,6 @@
 #include "core/device/machine.hpp"
 #include "core/gemm/linear_layer.hpp"
+#include "core/json/text.hpp"
 #include "core/models/config.hpp"
 #include "core/models/memory.hpp"
 #include "tools/loom/eval/fields.hpp"
@@ -28,25 +29,24 @@ constexpr Field memory_out[] = {
     {"tokens_per_second", "what the bandwidth allows, for all sequences together"},
 };
 
-double positive(const Json& value, const char* where) {
+double positive(const Value& value, const char* where) {
   return within(value, where, 1e-12, 1e12, "a number above 0, at most 1e12");
 }
 
-models::Shape shape_in(const Json& fields) {
+models::Shape shape_in(const Value& fields) {
   if (fields.contains("model") == fields.contains("config"))
     throw Refused(fields.contains("model")
                       ? "expected one of the fields 'model' and 'config', got both"
                       : "missing field 'model', or 'config' in its place");
   if (fields.contains("model")) return named(fields["model"], "model", models::shapes());
-  const Json& config = fields["config"];
-  if (!config.is_object())
-    throw Refused("field 'config': expected an object, got " + display(config));
-  const auto read = models::read_config(config.dump());
+  const Value& config = fields["config"];
+  if (!config.object()) throw Refused("field 'config': expected an object, got " + display(config));
+  const auto read = models::read_config(json::write(config));
   if (!read) throw Refused("field 'config': " + read.error().message);
   return models::shape_of(read->config);
 }
 
-Json run_memory(const Json& fields) {
+Json run_memory(const Value& fields) {
   const models::Shape shape = shape_in(fields);
   const models::WeightFormat& type = named(fields["type"], "type", models::weight_formats());
   const models::CacheFormat& cache = fields.contains("cache")
@@ -100,7 +100,7 @@ constexpr Field roofline_out[] = {
     {"ridge_batch", "where both are equal, a real number; 0: nowhere"},
 };
 
-Json run_roofline(const Json& fields) {
+Json run_roofline(const Value& fields) {
   const device::Machine& machine = named(fields["machine"], "machine", device::machines());
   if (!machine.sixteen.peak.known())
     throw Refused("field 'machine': expected one with a known peak, got " +

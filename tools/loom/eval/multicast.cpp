@@ -23,10 +23,11 @@ constexpr Field multicast_out[] = {
     {"partners", "blocks with which one block shares tiles, and for which it waits"},
 };
 
-Json run_multicast(const Json& fields) {
+Json run_multicast(const Value& fields) {
   const auto read = [&](const char* name, size_t i) {
-    return static_cast<int>(integer(
-        fields[name][i], std::string(name) + "[" + std::to_string(i) + "]", 1, gemm::max_side));
+    return static_cast<int>(integer(array(fields[name], name)[i],
+                                    std::string(name) + "[" + std::to_string(i) + "]", 1,
+                                    gemm::max_side));
   };
   const auto expect = [&](const char* name, size_t size) {
     if (array(fields[name], name).size() != size)

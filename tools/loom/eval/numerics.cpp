@@ -23,7 +23,7 @@ constexpr Field accumulate_in[] = {
 };
 constexpr Field accumulate_out[] = {{"sums", "the running sum after each term"}};
 
-Json run_accumulate(const Json& fields) {
+Json run_accumulate(const Value& fields) {
   const auto bits =
       static_cast<int>(integer(fields["mantissa_bits"], "mantissa_bits",
                                numerics::min_mantissa_bits, numerics::max_mantissa_bits));
@@ -84,7 +84,7 @@ constexpr Field dequantize_in[] = {
 };
 constexpr Field dequantize_out[] = {{"values", "the weights, in float32"}};
 
-Json run_encode(const Json& fields) {
+Json run_encode(const Value& fields) {
   const numerics::Format& format = format_of(fields);
   numerics::Overflow overflow = numerics::usual_overflow(format);
   if (fields.contains("overflow"))
@@ -97,9 +97,9 @@ Json run_encode(const Json& fields) {
   return {{"codes", codes}};
 }
 
-Json run_decode(const Json& fields) {
+Json run_decode(const Value& fields) {
   const numerics::Format& format = format_of(fields);
-  const Json& codes = array(fields["codes"], "codes");
+  const Value::Array& codes = array(fields["codes"], "codes");
   std::vector<double> values;
   for (size_t i = 0; i < codes.size(); ++i) {
     const auto most = static_cast<long long>(format.codes()) - 1;
@@ -109,20 +109,20 @@ Json run_decode(const Json& fields) {
   return {{"values", answer(values)}};
 }
 
-std::vector<float> floats_of(const Json& value) {
+std::vector<float> floats_of(const Value& value) {
   std::vector<float> floats;
   for (double number : numbers(value, "values")) floats.push_back(static_cast<float>(number));
   return floats;
 }
 
-std::vector<float> finite_floats(const Json& value) {
+std::vector<float> finite_floats(const Value& value) {
   const std::vector<double> numbers =
       finite_numbers(value, "values", static_cast<double>(std::numeric_limits<float>::max()));
   return {numbers.begin(), numbers.end()};
 }
 
 // Fields that only some schemes take.
-void refuse_foreign(const Json& fields, std::string_view scheme,
+void refuse_foreign(const Value& fields, std::string_view scheme,
                     std::initializer_list<const char*> foreign) {
   for (const char* field : foreign)
     if (fields.contains(field))
@@ -139,7 +139,7 @@ constexpr long long most_numbers = 1 << 24;
 constexpr double least_double = std::numeric_limits<double>::denorm_min(),
                  greatest_double = std::numeric_limits<double>::max();
 
-Json run_granular(const Granular& kind, const Json& fields) {
+Json run_granular(const Granular& kind, const Value& fields) {
   constexpr std::string_view granularities[] = {"tensor", "row", "group"};
   constexpr std::string_view scales[] = {"fp32", "fp16", "bf16"};
   refuse_foreign(fields, kind.id, {"scale_rule", "tensor_scale"});
@@ -179,7 +179,7 @@ Json run_granular(const Granular& kind, const Json& fields) {
   return out;
 }
 
-Json run_layout(const numerics::BlockLayout& layout, const Json& fields) {
+Json run_layout(const numerics::BlockLayout& layout, const Value& fields) {
   refuse_foreign(fields, layout.id,
                  {"scale_rule", "tensor_scale", "granularity", "columns", "group", "zero_point",
                   "scale_format"});
@@ -193,7 +193,7 @@ Json run_layout(const numerics::BlockLayout& layout, const Json& fields) {
   return {{"hex", hex}, {"values", answer(std::vector<double>(decoded.begin(), decoded.end()))}};
 }
 
-Json run_quantize(const Json& fields) {
+Json run_quantize(const Value& fields) {
   constexpr std::string_view rules[] = {"floor", "round_up"};
   std::vector<std::string_view> ids;
   for (const numerics::BlockScheme& scheme : numerics::block_schemes()) ids.push_back(scheme.id);
@@ -223,10 +223,10 @@ Json run_quantize(const Json& fields) {
   return out;
 }
 
-std::vector<std::uint8_t> bytes_of(const Json& value) {
-  if (!value.is_string())
+std::vector<std::uint8_t> bytes_of(const Value& value) {
+  if (!value.text())
     throw Refused("field 'hex': expected hexadecimal digits, got " + display(value));
-  const std::string hex = value;
+  const std::string& hex = *value.text();
   const size_t bad = hex.find_first_not_of("0123456789abcdefABCDEF");
   if (bad != hex.npos)
     throw Refused("field 'hex': no hexadecimal digit at byte " + std::to_string(bad) + " of " +
@@ -240,7 +240,7 @@ std::vector<std::uint8_t> bytes_of(const Json& value) {
   return bytes;
 }
 
-Json run_dequantize(const Json& fields) {
+Json run_dequantize(const Value& fields) {
   const numerics::BlockType& type = named(fields["type"], "type", numerics::block_types());
   const auto values = numerics::dequantize(type, bytes_of(fields["hex"]));
   if (!values) throw Refused("field 'hex': " + values.error().message);

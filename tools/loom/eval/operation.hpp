@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "web/json/fields.hpp"
+#include "core/json/fields.hpp"
 
 namespace loom::eval {
 
@@ -19,14 +19,14 @@ struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-using json::Field;
+using json::Field, json::Value;
 
 struct Operation {
   std::string_view name;
   std::string_view what;
   std::span<const Field> in, out;
   Json (*run)(
-      const Json& fields);  // throws Refused; gets only declared fields, and all required ones
+      const Value& fields);  // throws Refused; gets only declared fields, and all required ones
 };
 
 // Every operation, by subject. This one list serves running, checking fields, and `--list`.

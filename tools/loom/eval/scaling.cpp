@@ -12,7 +12,7 @@ namespace {
 
 using namespace scaling;
 
-int whole_field(const Json& fields, const char* name, long long least, long long most) {
+int whole_field(const Value& fields, const char* name, long long least, long long most) {
   return static_cast<int>(integer(fields[name], name, least, most));
 }
 
@@ -34,7 +34,7 @@ constexpr Field stages_out[] = {
     {"peak_activations", "microbatches held by the worst stage; a chunk holds its share of one"},
 };
 
-Json run_stages(const Json& fields) {
+Json run_stages(const Value& fields) {
   constexpr std::string_view names[] = {"gpipe", "1f1b", "interleaved", "zero_bubble",
                                         "dualpipe"};  // in the order of PipelineSchedule
   const std::string name = choice(fields["schedule"], "schedule", names);
@@ -72,7 +72,7 @@ constexpr Field all_reduce_out[] = {
     {"seconds", "steps · latency + bytes_sent / bandwidth"},
 };
 
-Json run_all_reduce(const Json& fields) {
+Json run_all_reduce(const Value& fields) {
   constexpr std::string_view names[] = {"ring", "tree", "one_shot",
                                         "in_switch"};  // in the order of AllReduceKind
   const std::string name = choice(fields["algorithm"], "algorithm", names);
@@ -130,7 +130,7 @@ constexpr Field training_out[] = {
 };
 
 // What has a default: see TrainingOptions.
-void read_cuts(const Json& fields, TrainingOptions& options) {
+void read_cuts(const Value& fields, TrainingOptions& options) {
   if (fields.contains("context"))
     options.context = whole_field(fields, "context", 1, most_parallel);
   if (fields.contains("expert")) options.expert = whole_field(fields, "expert", 1, most_parallel);
@@ -143,7 +143,7 @@ void read_cuts(const Json& fields, TrainingOptions& options) {
   part("last_stage", options.last_stage);
 }
 
-Json run_training(const Json& fields) {
+Json run_training(const Value& fields) {
   constexpr std::string_view optimizers[] = {"adam_mixed", "sgd", "adam_no_copy",
                                              "adam_short"};                 // by Optimizer
   constexpr std::string_view recomputed[] = {"none", "selective", "full"};  // by Recompute
@@ -192,7 +192,7 @@ constexpr Field ring_out[] = {
      "with the keys that are there"},
 };
 
-Json run_ring(const Json& fields) {
+Json run_ring(const Value& fields) {
   constexpr std::string_view names[] = {"plain", "zigzag"};
   const int gpus = whole_field(fields, "gpus", 1, most_ring_gpus);
   const int n = whole_field(fields, "n", 1, most_ring_tokens);

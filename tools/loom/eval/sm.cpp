@@ -28,7 +28,7 @@ constexpr Field occupancy_out[] = {
      "of them, in this order, when several tie"},
 };
 
-const device::Capability& capability(const Json& value) {
+const device::Capability& capability(const Value& value) {
   std::vector<std::string_view> names;
   for (const device::Capability& known : device::capabilities()) names.push_back(known.name);
   return *device::find_capability(choice(value, "compute_capability", names));
@@ -42,7 +42,7 @@ Json limiters(const sm::Occupancy& found) {
   return all.size() == 1 ? all[0] : all;
 }
 
-Json run_occupancy(const Json& fields) {
+Json run_occupancy(const Value& fields) {
   const auto count = [&](const char* name, int least) {
     return fields.contains(name) ? static_cast<int>(integer(fields[name], name, least, INT_MAX))
                                  : 0;
@@ -75,7 +75,7 @@ constexpr Field schedule_out[] = {
      "cycles, issued, idle, utilization (issued/cycles), littles_law_warps (to fill every slot)"},
 };
 
-Json run_schedule(const Json& fields) {
+Json run_schedule(const Value& fields) {
   constexpr std::string_view policies[] = {"round-robin", "greedy"};
   const auto count = [&](const char* name, int most, int otherwise) {
     return fields.contains(name) ? static_cast<int>(integer(fields[name], name, 1, most))
@@ -125,7 +125,7 @@ constexpr Field divergence_out[] = {
      "the branch; null for predicated code"},
 };
 
-Json run_divergence(const Json& fields) {
+Json run_divergence(const Value& fields) {
   const auto count = [&](const char* name, int least, int most) {
     return static_cast<int>(integer(fields[name], name, least, most));
   };

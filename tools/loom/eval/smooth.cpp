@@ -28,8 +28,8 @@ constexpr Field smooth_out[] = {
 
 constexpr double most_products = 1 << 24;  // about a second
 
-numerics::Matrix matrix(const Json& fields, const char* field) {
-  const Json& rows = array(fields[field], field);
+numerics::Matrix matrix(const Value& fields, const char* field) {
+  const Value::Array& rows = array(fields[field], field);
   if (rows.empty()) throw Refused(std::string("field '") + field + "': expected at least one row");
   numerics::Matrix matrix{static_cast<int>(rows.size()), 0, {}};
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -55,7 +55,7 @@ Json rows(const numerics::Matrix& matrix) {
   return all;
 }
 
-Json run_smooth(const Json& fields) {
+Json run_smooth(const Value& fields) {
   const numerics::Linear linear = {matrix(fields, "activations"), matrix(fields, "weights")};
   if (linear.x.columns != linear.w.columns)
     throw Refused("field 'weights': expected rows of " + std::to_string(linear.x.columns) +

@@ -19,7 +19,7 @@ constexpr Field tensor_memory_out[] = {
     {"fits", "whether there are so many"},
 };
 
-Json run_tensor_memory(const Json& fields) {
+Json run_tensor_memory(const Value& fields) {
   gemm::Accumulators sums;
   const auto read = [&](const char* name, int& into) {
     if (fields.contains(name)) into = static_cast<int>(integer(fields[name], name, 0, 1 << 20));

@@ -24,7 +24,7 @@ constexpr Field ternary_out[] = {
     {"relative_error", "length of (outputs - exact) / length of exact"},
 };
 
-Json run_ternary(const Json& fields) {
+Json run_ternary(const Value& fields) {
   constexpr std::string_view scales[] = {"absmean", "absmax"};
   const bool absmax =
       fields.contains("scale") && choice(fields["scale"], "scale", scales) == "absmax";

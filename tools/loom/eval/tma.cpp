@@ -41,8 +41,8 @@ constexpr long long most = 1ll << 53;
 struct Pair {
   long long x, y;
 };
-Pair pair_of(const Json& fields, const std::string& name, const std::string& expected) {
-  const Json& list = array(fields[name], name);
+Pair pair_of(const Value& fields, const std::string& name, const std::string& expected) {
+  const Value::Array& list = array(fields[name], name);
   if (list.size() != 2)
     throw Refused("field '" + name + "': expected " + expected + ", got " + display(list));
   return {integer(list[0], name + "[0]", -most, most), integer(list[1], name + "[1]", -most, most)};
@@ -81,7 +81,7 @@ std::string field_of(memory::TmaRule rule) {
   return "misalign";
 }
 
-memory::TmaLoad read_load(const Json& fields) {
+memory::TmaLoad read_load(const Value& fields) {
   memory::TmaLoad load;
   memory::TensorMap& map = load.map;
   map.element_bytes = integer(fields["element_bytes"], "element_bytes", 1, 8);
@@ -99,7 +99,7 @@ memory::TmaLoad read_load(const Json& fields) {
   return load;
 }
 
-Json run_load(const Json& fields) {
+Json run_load(const Value& fields) {
   const memory::TmaLoad load = read_load(fields);
   if (const auto refused = memory::refusal(load))
     throw Refused("field '" + field_of(refused->rule) + "': " + to_text(*refused) +

@@ -21,7 +21,7 @@ constexpr Field dot_in[] = {
 };
 constexpr Field dot_out[] = {{"sum", "what a Hopper tensor core makes of it"}};
 
-std::vector<float> rounded(const Json& value, const char* field, const numerics::Format& format) {
+std::vector<float> rounded(const Value& value, const char* field, const numerics::Format& format) {
   std::vector<float> numbers;
   for (double number : finite_numbers(value, field)) {
     const std::uint32_t code = numerics::encode(format, number, numerics::Overflow::saturate);
@@ -30,7 +30,7 @@ std::vector<float> rounded(const Json& value, const char* field, const numerics:
   return numbers;
 }
 
-Json run_dot(const Json& fields) {
+Json run_dot(const Value& fields) {
   const std::string operand = choice(fields["operand"], "operand", operands);
   const numerics::TensorCore* unit = nullptr;
   for (const numerics::TensorCore* each : units)
@@ -65,11 +65,11 @@ constexpr Field range_out[] = {
     {"overflow", "share that is more than half a step above the largest number"},
 };
 
-double power(const Json& value, const char* field) {
+double power(const Value& value, const char* field) {
   return within(value, field, -1000, 1000, "a number from -1000 to 1000");
 }
 
-Json run_range(const Json& fields) {
+Json run_range(const Value& fields) {
   const numerics::Format& format =
       *numerics::find_format(choice(fields["format"], "format", range_formats));
   numerics::Gradients gradients;

@@ -25,7 +25,7 @@ constexpr Field wgmma_out[] = {
     {"sums", "32-bit registers per thread that hold D"},
 };
 
-Json run_wgmma(const Json& fields) {
+Json run_wgmma(const Value& fields) {
   std::vector<std::string_view> ids;
   for (const gemm::WgmmaType& type : gemm::wgmma_types()) ids.push_back(type.id);
   const gemm::WgmmaType* type =

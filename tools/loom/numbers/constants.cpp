@@ -12,8 +12,8 @@
 #include "core/memory/struct_layout.hpp"
 #include "core/memory/tma.hpp"
 #include "core/memory/wavefronts.hpp"
-#include "core/nearest.hpp"
 #include "core/numerics/tensor_core.hpp"
+#include "core/text/nearest.hpp"
 
 namespace loom::numbers {
 namespace {

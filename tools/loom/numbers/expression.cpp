@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "core/nearest.hpp"
+#include "core/text/nearest.hpp"
 #include "web/scene/decimal.hpp"
 
 namespace loom::numbers {

@@ -5,7 +5,8 @@
 #include <map>
 #include <mutex>
 
-#include "core/nearest.hpp"
+#include "core/text/clipped.hpp"
+#include "core/text/nearest.hpp"
 #include "tools/loom/eval/operation.hpp"
 #include "tools/loom/eval/run.hpp"
 #include "tools/loom/numbers/constants.hpp"
@@ -28,7 +29,7 @@ Name split(std::string_view origin) {
 }
 
 Error in(std::string_view origin, const Error& error) {
-  return Error{"'" + scene::clipped(origin, 200) + "': " + error.message};
+  return Error{"'" + clipped(origin, 200) + "': " + error.message};
 }
 
 // As readers see it: with at most six digits, "2,608.4".
@@ -49,8 +50,7 @@ std::string query_text(std::string_view query) {
   const auto fields = scene::parse_query(query);
   std::string text;
   for (const scene::Field& field : fields ? *fields : std::vector<scene::Field>{})
-    text +=
-        (text.empty() ? "" : ", ") + field.key + "=" + std::string(scene::clipped(field.text, 40));
+    text += (text.empty() ? "" : ", ") + field.key + "=" + std::string(clipped(field.text, 40));
   return text;
 }
 
@@ -265,7 +265,7 @@ class Answering {
       for (const scene::Parameter& parameter : state.description().parameters)
         if (parameter.key == field.key)
           text += (text.empty() ? " with " : ", ") + std::string(parameter.label) + " " +
-                  scene::clipped(field.text, 40);
+                  clipped(field.text, 40);
     return text;
   }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/nearest.hpp"
+#include "core/text/nearest.hpp"
 #include "tools/loom/text/slug.hpp"
 #include "web/scene/decimal.hpp"
 

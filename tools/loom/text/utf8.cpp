@@ -1,6 +1,6 @@
 #include "tools/loom/text/utf8.hpp"
 
-#include "web/scene/scan.hpp"
+#include "core/text/find_special.hpp"
 
 namespace loom::text {
 namespace {
@@ -19,7 +19,7 @@ size_t character_start(std::string_view text, size_t i) {
 
 size_t invalid_utf8(std::string_view text) {
   const auto beyond_ascii = [](char c) { return (c & 0x80) != 0; };
-  for (size_t i = 0; (i = scene::find_special(text, i, beyond_ascii)) < text.size();) {
+  for (size_t i = 0; (i = find_special(text, i, beyond_ascii)) < text.size();) {
     const size_t length = sequence(text, i);
     if (length == 0) return i;
     i += length;
@@ -33,7 +33,7 @@ size_t control_character(std::string_view text) {
     return (code == 0xC2) | (code == 0x7F) |
            ((code < 0x20) & (code != '\t') & (code != '\n') & (code != '\r'));
   };
-  for (size_t i = 0; (i = scene::find_special(text, i, suspect)) < text.size(); ++i) {
+  for (size_t i = 0; (i = find_special(text, i, suspect)) < text.size(); ++i) {
     const bool c1 = i + 1 < text.size() && byte(text, i + 1) < 0xA0;  // U+0080…U+009F
     if (byte(text, i) != 0xC2 || c1) return i;
   }

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "core/utf8.hpp"
+#include "core/text/utf8.hpp"
 
 namespace loom::text {
 

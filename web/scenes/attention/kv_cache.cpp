@@ -3,6 +3,7 @@
 
 #include "core/device/machine.hpp"
 #include "core/models/config.hpp"
+#include "core/text/clipped.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/model_config.hpp"
 

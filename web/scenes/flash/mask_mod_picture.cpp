@@ -1,3 +1,4 @@
+#include "core/text/clipped.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/flash/mask_mod.hpp"
 

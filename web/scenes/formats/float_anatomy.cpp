@@ -2,6 +2,7 @@
 #include "web/scenes/formats/float_anatomy.hpp"
 
 #include "core/numerics/convert.hpp"
+#include "core/text/clipped.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/number_text.hpp"
 

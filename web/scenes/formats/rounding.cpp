@@ -1,6 +1,7 @@
 // What does my number become? One number in every format.
 #include "web/scenes/formats/rounding.hpp"
 
+#include "core/text/clipped.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/seed.hpp"
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/text/utf8.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -27,25 +28,6 @@ constexpr Entity entities[] = {
     {"rsquo", "’"},       {"ldquo", "“"},     {"rdquo", "”"},     {"micro", "µ"},
     {"sup2", "²"},        {"sup3", "³"},      {"frac12", "½"},    {"radic", "√"},
 };
-
-void append_utf8(std::string& out, uint32_t code) {
-  const auto byte = [&](uint32_t value) { out += static_cast<char>(value); };
-  if (code < 0x80) {
-    byte(code);
-  } else if (code < 0x800) {
-    byte(0xC0 | code >> 6);
-    byte(0x80 | (code & 63));
-  } else if (code < 0x10000) {
-    byte(0xE0 | code >> 12);
-    byte(0x80 | (code >> 6 & 63));
-    byte(0x80 | (code & 63));
-  } else {
-    byte(0xF0 | code >> 18);
-    byte(0x80 | (code >> 12 & 63));
-    byte(0x80 | (code >> 6 & 63));
-    byte(0x80 | (code & 63));
-  }
-}
 
 // Control characters, surrogates and numbers beyond Unicode are not allowed in HTML.
 bool allowed(uint32_t code) {
@@ -72,7 +54,7 @@ std::optional<std::string> decode_entity(std::string_view entity) {
   if (status != std::errc() || end != name.data() + name.size() || !allowed(code))
     return std::nullopt;
   std::string out;
-  append_utf8(out, code);
+  utf8::append(out, code);
   return out;
 }
 

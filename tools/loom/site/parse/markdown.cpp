@@ -2,13 +2,13 @@
 
 #include <optional>
 
+#include "core/text/clipped.hpp"
 #include "tools/loom/site/parse/attribute_places.hpp"
 #include "tools/loom/site/parse/entities.hpp"
 #include "tools/loom/site/parse/fences.hpp"
 #include "tools/loom/site/parse/kinds.hpp"
 #include "tools/loom/site/parse/md4c_reader.hpp"
 #include "tools/loom/site/parse/terms_and_citations.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::site {
 namespace {
@@ -352,7 +352,7 @@ class TreeBuilder : Md4cReader<TreeBuilder> {
     const std::string_view shown = text.substr(first, text.find_first_of(" \t\n", first) - first);
     diagnostics_.add(
         source_, (offset == nowhere ? cursor_ : offset) + first,
-        "raw HTML '" + scene::clipped(shown, 30) + "', expected Markdown; put code in backticks");
+        "raw HTML '" + clipped(shown, 30) + "', expected Markdown; put code in backticks");
   }
 
   // An open block or span, and where its children begin.

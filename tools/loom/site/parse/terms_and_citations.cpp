@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "core/text/clipped.hpp"
 #include "tools/loom/site/parse/md4c_reader.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::site {
 namespace {
@@ -104,7 +104,7 @@ void split(const Node& node, std::vector<Node>& out, Tree& tree, const Source& s
     if (citations.empty()) {
       diagnostics.add(
           source, node.offset + open,
-          "malformed citation '" + scene::clipped(whole, 40) + "', expected [@id] or [@id; @id]");
+          "malformed citation '" + clipped(whole, 40) + "', expected [@id] or [@id; @id]");
       continue;
     }
     if (open > done) out.push_back(text_node(text.substr(done, open - done), node.offset + done));

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace loom::utf8 {
@@ -11,5 +13,8 @@ constexpr bool continues(char byte) { return (byte & 0xC0) == 0x80; }
 
 // Length of the well-formed character at `i` (Unicode 15, table 3-7), or 0.
 std::size_t sequence(std::string_view text, std::size_t i);
+
+// Adds a character: a code point up to U+10FFFF that is no surrogate.
+void append(std::string& text, std::uint32_t code);
 
 }  // namespace loom::utf8

@@ -1,4 +1,4 @@
-#include "core/words.hpp"
+#include "core/text/word_list.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/nearest.hpp"
+#include "core/text/nearest.hpp"
 
 #include <algorithm>
 #include <array>

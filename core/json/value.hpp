@@ -43,6 +43,9 @@ class Value {
 
   // The member of an object; null: there is none, or this is no object.
   const Value* find(std::string_view name) const;
+  bool contains(std::string_view name) const { return find(name) != nullptr; }
+  // The same where it is known that there is one.
+  const Value& operator[](std::string_view name) const { return *find(name); }
 
   // Another member. What is no object yet becomes one.
   Value& add(std::string_view name, Value value);

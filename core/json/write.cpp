@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/utf8.hpp"
-#include "web/json/number.hpp"
-#include "web/json/text.hpp"
+#include "core/json/number.hpp"
+#include "core/json/text.hpp"
+#include "core/text/utf8.hpp"
 
 namespace loom::json {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/nearest.hpp"
+#include "core/text/nearest.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 
 #include "tests/doctest.hpp"
 
-TESTS_OF(core::nearest) {
+TESTS_OF(core::text::nearest) {
 
 using namespace loom;
 
@@ -63,4 +63,4 @@ TEST_CASE("nothing is near a name that nobody would have typed, and that is know
   CHECK(nearest(huge, names) == "");  // their table would have 10^14 entries
 }
 
-}  // TESTS_OF(core::nearest)
+}  // TESTS_OF(core::text::nearest)

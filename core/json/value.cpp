@@ -1,4 +1,4 @@
-#include "web/json/value.hpp"
+#include "core/json/value.hpp"
 
 namespace loom::json {
 

@@ -1,13 +1,13 @@
-#include "web/json/fields.hpp"
+#include "core/json/fields.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/nearest.hpp"
+#include "core/json/text.hpp"
 #include "core/numerics/bits.hpp"
-#include "web/json/text.hpp"
-#include "web/scene/format.hpp"
+#include "core/text/clipped.hpp"
+#include "core/text/nearest.hpp"
 
 namespace loom::json {
 namespace {
@@ -69,7 +69,7 @@ Error refusal(const std::string& where, const std::string& expected, const Value
   return {"field '" + where + "': expected " + expected + ", got " + display(found)};
 }
 
-Result<double> number(const Value& value, const std::string& where) {
+Result<double> read_number(const Value& value, const std::string& where) {
   if (const auto* real = value.real()) return *real;
   if (const auto* natural = value.natural()) return static_cast<double>(*natural);
   if (const auto* integer = value.integer()) return static_cast<double>(*integer);
@@ -79,8 +79,8 @@ Result<double> number(const Value& value, const std::string& where) {
       where, "a number, or float32 bits like \"0x3f800000\", or \"nan\", \"inf\", \"-inf\"", value);
 }
 
-Result<long long> integer(const Value& value, const std::string& where, long long minimum,
-                          long long maximum) {
+Result<long long> read_integer(const Value& value, const std::string& where, long long minimum,
+                               long long maximum) {
   const std::optional<long long> found = whole(value);
   if (found && *found >= minimum && *found <= maximum) return *found;
   return refusal(
@@ -88,7 +88,7 @@ Result<long long> integer(const Value& value, const std::string& where, long lon
       value);
 }
 
-Result<bool> boolean(const Value& value, const std::string& where) {
+Result<bool> read_boolean(const Value& value, const std::string& where) {
   if (const bool* found = value.boolean()) return *found;
   return refusal(where, "true or false", value);
 }
@@ -103,7 +103,7 @@ std::string display(const Value& value) {
   // Arrays and objects may be huge or deep, so they are never printed whole.
   if (const auto* list = value.array()) return "an array of " + std::to_string(list->size());
   if (value.object()) return "an object";
-  return scene::clipped(write(value), longest_shown);
+  return clipped(write(value), longest_shown);
 }
 
 }  // namespace loom::json

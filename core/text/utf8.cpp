@@ -1,4 +1,4 @@
-#include "core/utf8.hpp"
+#include "core/text/utf8.hpp"
 
 namespace loom::utf8 {
 
@@ -19,6 +19,22 @@ std::size_t sequence(std::string_view text, std::size_t i) {
   if (first == 0xF0 && second < 0x90) return 0;  // overlong
   if (first == 0xF4 && second > 0x8F) return 0;  // beyond U+10FFFF
   return length;
+}
+
+void append(std::string& text, std::uint32_t code) {
+  const auto byte = [&](std::uint32_t bits) { text += static_cast<char>(bits); };
+  if (code < 0x80) return byte(code);
+  if (code < 0x800) {
+    byte(0xC0 | code >> 6);
+  } else if (code < 0x10000) {
+    byte(0xE0 | code >> 12);
+    byte(0x80 | (code >> 6 & 63));
+  } else {
+    byte(0xF0 | code >> 18);
+    byte(0x80 | (code >> 12 & 63));
+    byte(0x80 | (code >> 6 & 63));
+  }
+  byte(0x80 | (code & 63));
 }
 
 }  // namespace loom::utf8

@@ -1,5 +1,5 @@
 // Doubles and their digits against the C library.
-#include "web/json/number.hpp"
+#include "core/json/number.hpp"
 
 #include <cmath>
 #include <cstdio>
@@ -11,7 +11,7 @@
 #include "tests/doctest.hpp"
 #include "tests/tries.hpp"
 
-TESTS_OF(web::json::number) {
+TESTS_OF(core::json::number) {
 
 using loom::Random;
 using loom::json::decimal;
@@ -107,4 +107,4 @@ TEST_CASE("json: a tie between two doubles goes to the even one, and a digit far
   CHECK(nearest("000", 0) == 0);
 }
 
-}  // TESTS_OF(web::json::number)
+}  // TESTS_OF(core::json::number)

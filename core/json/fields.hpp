@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/json/value.hpp"
 #include "core/result.hpp"
-#include "web/json/value.hpp"
 
 namespace loom::json {
 
@@ -30,14 +30,14 @@ std::optional<Error> check_members(const Value& object, std::string_view of,
 Error refusal(const std::string& where, const std::string& expected, const Value& found);
 
 // A number, the float32 bits as "0x3f800000", or "nan", "inf", "-inf".
-Result<double> number(const Value& value, const std::string& where);
+Result<double> read_number(const Value& value, const std::string& where);
 
 // A whole number in minimum…maximum: exact, because 9007199254740993 must not become the nearest
 // double.
-Result<long long> integer(const Value& value, const std::string& where, long long minimum,
-                          long long maximum);
+Result<long long> read_integer(const Value& value, const std::string& where, long long minimum,
+                               long long maximum);
 
-Result<bool> boolean(const Value& value, const std::string& where);
+Result<bool> read_boolean(const Value& value, const std::string& where);
 
 // A number of a request or an answer: what is not finite becomes "nan", "inf" or "-inf".
 Value real(double value);

@@ -1,4 +1,4 @@
-#include "web/json/number.hpp"
+#include "core/json/number.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace loom::scene {
+namespace loom {
 
 // The position of the first character at or after `from` that is `special`; the text's size if
 // there is none. It tests sixteen characters at a time in a form that compilers turn into vector
@@ -26,4 +26,4 @@ size_t find_special(std::string_view text, size_t from, Special special) {
   return from;
 }
 
-}  // namespace loom::scene
+}  // namespace loom

@@ -4,13 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "core/json/value.hpp"
 #include "core/result.hpp"
-#include "web/json/value.hpp"
 
 namespace loom::json {
 
-// Refused: what is no JSON; brackets deeper than 64; an object with a name twice, because it is
-// unclear which counts, or with more than 100 names.
+// Refused, with the byte: what is no JSON; brackets deeper than 64; an object with a key twice,
+// because it is unclear which counts, or with more than 100 keys, which take too long to search.
 Result<Value> read(std::string_view text);
 
 // How whole numbers beyond ±2^53 are written, which a script's numbers do not hold.

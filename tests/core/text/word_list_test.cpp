@@ -1,8 +1,8 @@
-#include "core/words.hpp"
+#include "core/text/word_list.hpp"
 
 #include "tests/doctest.hpp"
 
-TESTS_OF(core::words) {
+TESTS_OF(core::text::word_list) {
 
 using namespace loom;
 
@@ -17,4 +17,4 @@ TEST_CASE("words: numbers and words of a list") {
   CHECK(words_in("x").size() == 1);
 }
 
-}  // TESTS_OF(core::words)
+}  // TESTS_OF(core::text::word_list)
