@@ -147,7 +147,8 @@ TEST_CASE("cuda: right kernels have no findings") {
 }
 
 TEST_CASE("cuda: an H200's counters of every line, but for what the compiler did") {
-  const Json all = test::answered("cuda/differences.json"), differences = all["kernels"];
+  const Json all = test::answered("cuda/differences.json");
+  const Json& differences = all["kernels"];
   int agree = 0, sums = 0;
   std::set<std::pair<std::string, int>> listed, differ;
   const std::set<std::string> fewer = all["global_ideal"]["lines"];

@@ -4,21 +4,21 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 
 import { loom, root, scratch } from '../../tests/site.mjs';
+import { progress } from './progress.mjs';
 
-const pages = 1000, turns = 5;
 
-// Sections of our own pages, less what only makes sense on its own page: figures and links into them.
+// Sections of our own pages, less what only makes sense on its own page: figures, and links to what is on this site.
 function sections() {
   const text = ['library.md', 'index.md', 'references.md'].map((file) => readFileSync(join(root, 'content', file), 'utf8').replace(/^# .*/, '')).join('\n');
   return text
     .replace(/^```(scene|predict|phases|glossary|references)\b[\s\S]*?^```$/gm, '')
-    .replace(/\[([^\]]*)\]\((#|\/)[^)]*\)/g, '$1')
+    .replace(/\[([^\]]*)\]\((?!https?:)(<[^>]*>|[^)]*)\)/g, '$1')
     .split(/^(?=## )/m)
     .filter((section) => section.startsWith('## '));
 }
 
-/** The corpus as both programs read it. @param {string} folder */
-function corpus(folder) {
+/** The corpus as both programs read it; its size in bytes. @param {string} folder @param {number} pages */
+export function corpus(folder, pages) {
   const parts = sections();
   mkdirSync(folder, { recursive: true });
   let bytes = 0;
@@ -40,12 +40,14 @@ function seconds(run) {
 /** @param {number[]} values */
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
-/** @returns {Promise<import('./main.mjs').Row[]>} */
-export async function measure() {
+/** @param {import('./main.mjs').Effort} effort @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure({ smallest }) {
   // Uses memory if there is such a folder, to compare two programs and not disks. ext4 takes long to create files where
   // many have just been deleted, whoever creates them.
   const folder = scratch(existsSync('/dev/shm') ? '/dev/shm' : undefined);
-  const bytes = corpus(join(folder, 'hugo/content'));
+  const pages = smallest ? 10 : 1000, turns = smallest ? 1 : 5;
+  const say = progress('builder', turns);
+  const bytes = corpus(join(folder, 'hugo/content'), pages);
   cpSync(join(folder, 'hugo/content'), join(folder, 'content'), { recursive: true });
   writeFileSync(join(folder, 'hugo/config.toml'), 'baseURL = "https://loom.example/"\ndisableKinds = ["taxonomy", "term", "RSS"]\n');
   mkdirSync(join(folder, 'hugo/layouts/_default'), { recursive: true });
@@ -57,6 +59,7 @@ export async function measure() {
   /** @type {number[]} */
   const loomTimes = [], hugoTimes = [];
   for (let turn = 0; turn < turns; ++turn) {
+    say(`${pages} pages`);
     loomTimes.push(seconds(() => ours(turn)));
     hugoTimes.push(seconds(() => theirs(turn)));
   }

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 
 import { launch, open } from '../../tests/browser/pages.mjs';
 import { build } from '../../tests/site.mjs';
+import { progress } from './progress.mjs';
 import { host } from './static.mjs';
 
 /** @param {number} bytes */
 const kb = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;
 
-/** @returns {Promise<import('./main.mjs').Row[]>} */
-export async function measure() {
+/** @param {import('./main.mjs').Effort} effort @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure({ smallest }) {
   const folder = build('--compress');
   const { address, stop } = await host(folder);
   const browser = await launch();
@@ -27,7 +28,10 @@ export async function measure() {
     });
   /** @type {{canvas: string[], scenes: Record<string, string>}} */
   let known = { canvas: [], scenes: {} };
-  for (const path of ['/', '/formats/', '/library/', '/glossary/', '/references/']) {
+  const paths = smallest ? ['/library/'] : ['/', '/formats/', '/library/', '/glossary/', '/references/'];
+  const say = progress('bytes', paths.length);
+  for (const path of paths) {
+    say(path);
     /** @type {Set<string>} */
     const fetched = new Set();
     const { page } = await open(browser, address + path, { height: 800, before: async (page) => page.on('request', (/** @type {any} */ r) => r.url().startsWith('http') && fetched.add(new URL(r.url()).pathname)) });

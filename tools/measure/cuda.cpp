@@ -78,4 +78,7 @@ void measure_all() {
 }  // namespace
 }  // namespace loom
 
-int main() { loom::measure_all(); }
+int main(int count, char** arguments) {
+  loom::measure::take_options(count, arguments);
+  loom::measure_all();
+}

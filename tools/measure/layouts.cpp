@@ -65,10 +65,11 @@ void run(const Json& cases) {
 }  // namespace loom
 
 int main(int count, char** arguments) {
-  if (count != 2) {
-    std::fprintf(stderr, "usage: layouts_rate FILE\n");
+  if (count < 2) {
+    std::fprintf(stderr, "usage: layouts_rate FILE [--smallest]\n");
     return 2;
   }
+  loom::measure::take_options(count, arguments);
   std::ifstream file(arguments[1]);
   loom::run(loom::Json::parse(file));
 }

@@ -8,9 +8,9 @@ import { perSecond, rate } from './rate.mjs';
 
 const cases = join(root, 'tests/data/pycute/layouts.json');
 
-/** @returns {Promise<import('./main.mjs').Row[]>} */
-export async function measure() {
-  const ours = perSecond('layouts_rate', [cases]);
+/** @param {import('./main.mjs').Effort} effort @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure(effort) {
+  const ours = perSecond('layouts', effort, [cases]);
   const python = spawnSync('python3', [join(root, 'tools/measure/layouts.py'), cases], { encoding: 'utf8' });
   /** @type {Map<string, number>} */
   const theirs = new Map();

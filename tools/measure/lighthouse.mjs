@@ -7,13 +7,13 @@ import { dirname, join } from 'node:path';
 
 import { buildFrom, root, scratch } from '../../tests/site.mjs';
 import { addBarePage, lessonFiles, middleAndWorst, paths as ofSite } from './pages.mjs';
+import { progress } from './progress.mjs';
 import { host } from './static.mjs';
 
 const require = createRequire(import.meta.url);
 process.setMaxListeners(0); // each run has its folder, which goes when the process ends
 const cli = join(dirname(require.resolve('lighthouse/package.json')), 'cli/index.js');
 const flags = '--chrome-flags=--headless=new --no-sandbox --disable-quic --disable-background-networking';
-const runs = Number(process.env.RUNS ?? 5);
 
 /** The site with one more page, which holds the text and the figures of all others. */
 function siteWithEveryFigure() {
@@ -53,15 +53,21 @@ const measures = [
   ['largest contentful paint', ' ms', (report) => Math.round(report.audits['largest-contentful-paint'].numericValue), 'high'],
 ];
 
-/** @returns {Promise<import('./main.mjs').Row[]>} */
-export async function measure() {
+/** @param {import('./main.mjs').Effort} effort @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure({ smallest }) {
   const site = siteWithEveryFigure();
   addBarePage(site);
   const { address, stop } = await host(site);
-  const paths = ['/bare/', ...ofSite, '/every-figure/'];
+  const runs = smallest ? 1 : Number(process.env.RUNS ?? 5);
+  const paths = smallest ? ['/bare/', '/'] : ['/bare/', ...ofSite, '/every-figure/'];
+  const say = progress('lighthouse', runs * paths.length);
   /** @type {Map<string, any[]>} */
   const reports = new Map(paths.map((path) => [path, []]));
-  for (let i = 0; i < runs; ++i) for (const path of paths) reports.get(path)?.push(await run(address + path));
+  for (let i = 0; i < runs; ++i)
+    for (const path of paths) {
+      say(path);
+      reports.get(path)?.push(await run(address + path));
+    }
   stop();
 
   const bare = middleAndWorst((reports.get('/bare/') ?? []).map(measures[2][2]), 'high')[0];

@@ -79,4 +79,7 @@ void run() {
 }  // namespace
 }  // namespace loom
 
-int main() { loom::run(); }
+int main(int count, char** arguments) {
+  loom::measure::take_options(count, arguments);
+  loom::run();
+}

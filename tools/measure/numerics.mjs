@@ -1,7 +1,7 @@
 // How many numbers a second are converted.
 import { measure as rate } from './rate.mjs';
 
-/** @returns {Promise<import('./main.mjs').Row[]>} */
-export async function measure() {
-  return rate('numerics_rate');
+/** @param {import('./main.mjs').Effort} effort @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure(effort) {
+  return rate('numerics', effort);
 }

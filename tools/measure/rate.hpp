@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <string_view>
 #include <vector>
 
 namespace loom::measure {
@@ -14,7 +15,13 @@ namespace loom::measure {
 using Clock = std::chrono::steady_clock;
 
 inline constexpr int runs = 5;
-inline constexpr double run_seconds = 0.2;
+inline double run_seconds = 0.2;
+
+// A program's last argument may be --smallest: no run is longer than one answer, to see that it
+// works.
+inline void take_options(int count, char** arguments) {
+  if (std::string_view(arguments[count - 1]) == "--smallest") run_seconds = 0;
+}
 
 // Uses the results; otherwise the compiler would remove the work.
 inline volatile std::int64_t kept;

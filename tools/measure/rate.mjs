@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { root } from '../../tests/site.mjs';
+import { progress } from './progress.mjs';
 
 // "1.23 billion", "12.3 million", "456,000": three digits that count.
 /** @param {number} value */
@@ -12,17 +13,28 @@ export function rate(value) {
   return Number(value.toPrecision(3)).toLocaleString('en-US');
 }
 
-/**
- * @param {string} program its target and its name
- * @param {string[]} [given] its arguments
- */
-export function perSecond(program, given = []) {
-  execFileSync('cmake', ['--build', '--preset', 'native', '--target', program], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  return rows(execFileSync(join(root, 'build/native/tools/measure', program), given, { encoding: 'utf8' }));
+/** @param {'native' | 'wasm'} preset @param {string} target */
+export function compile(preset, target) {
+  execFileSync('cmake', ['--build', '--preset', preset, '--target', target], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** @param {string} printed by a program that uses rate.hpp */
-export function rows(printed) {
+/**
+ * What the program PART_rate measures.
+ * @param {string} part
+ * @param {import('./main.mjs').Effort} effort
+ * @param {string[]} [given] the program's arguments
+ */
+export function perSecond(part, effort, given = []) {
+  const say = progress(part, 2), program = `${part}_rate`;
+  say('compiling');
+  compile('native', program);
+  say('measuring');
+  return rows(join(root, 'build/native/tools/measure', program), effort, given);
+}
+
+/** @param {string} program that uses rate.hpp @param {import('./main.mjs').Effort} effort @param {string[]} given */
+export function rows(program, { smallest }, given) {
+  const printed = execFileSync(program, smallest ? [...given, '--smallest'] : given, { encoding: 'utf8' });
   return printed.trimEnd().split('\n').map((line) => {
     const [what, value, unit] = line.split('\t');
     return { what, value: Number(value), unit };
@@ -30,9 +42,9 @@ export function rows(printed) {
 }
 
 /**
- * @param {string} program its target and its name
+ * @param {string} part @param {import('./main.mjs').Effort} effort
  * @returns {import('./main.mjs').Row[]}
  */
-export function measure(program) {
-  return perSecond(program).map(({ what, value, unit }) => ({ what, value: rate(value), budget: `${unit} per second` }));
+export function measure(part, effort) {
+  return perSecond(part, effort).map(({ what, value, unit }) => ({ what, value: rate(value), budget: `${unit} per second` }));
 }

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 
 import { launch, open } from '../../tests/browser/pages.mjs';
 import { loom, root, scratch } from '../../tests/site.mjs';
-
-const saves = 11;
+import { progress } from './progress.mjs';
 
 /** @param {number[]} values */
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
@@ -42,8 +41,8 @@ const showing = (word) => {
   });
 };
 
-/** @returns {Promise<import('./main.mjs').Row[]>} */
-export async function measure() {
+/** @param {import('./main.mjs').Effort} effort @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure({ smallest }) {
   const folder = scratch();
   cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
   for (const file of ['glossary.json', 'references.json']) cpSync(join(root, file), join(folder, file));
@@ -57,13 +56,17 @@ export async function measure() {
   });
   const browser = await launch();
   const rows = [];
-  for (const [path, name] of [['', 'index'], ['attention/', 'attention']]) {
+  const saves = smallest ? 1 : 11;
+  const places = smallest ? [['glossary/', 'glossary']] : [['', 'index'], ['attention/', 'attention']];
+  const say = progress('save', places.length * saves);
+  for (const [path, name] of places) {
     const file = join(folder, `content/${name}.md`), text = readFileSync(file, 'utf8');
     const { page } = await open(browser, address + path);
     await page.waitForFunction(() => performance.getEntriesByName(location.href).some(({ entryType }) => entryType === 'resource')); // it fetches the page as it came
     /** @type {{all: number, built: number, told: number, fetched: number, taken: number, painted: number}[]} */
     const times = [];
     for (let i = 0; i < saves; ++i) {
+      say(`/${path}`);
       const word = `Saved${i}`;
       await new Promise((resolve) => setTimeout(resolve, 700)); // the page comes to rest
       await page.evaluate(showing, word);

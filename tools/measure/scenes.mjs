@@ -3,6 +3,7 @@
 import { launch, open } from '../../tests/browser/pages.mjs';
 import { serve } from '../../tests/site.mjs';
 import { lessons } from './pages.mjs';
+import { progress } from './progress.mjs';
 
 /** @param {number[]} values */
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
@@ -40,16 +41,19 @@ async function measureFigure(id) {
   return { scene, states };
 }
 
-/** @returns {Promise<import('./main.mjs').Row[]>} */
-export async function measure() {
+/** @param {import('./main.mjs').Effort} effort @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure({ smallest }) {
   const { address, stop } = await serve();
   const browser = await launch();
   /** @type {Map<string, number>} */
   const times = new Map();
-  for (const path of lessons) {
+  const paths = smallest ? lessons.slice(0, 1) : lessons;
+  const say = progress('scenes', paths.length);
+  for (const path of paths) {
+    say(path);
     const { page } = await open(browser, address + path);
     const ids = await page.$$eval('figure[data-scene]', (/** @type {Element[]} */ figures) => figures.map(({ id }) => id));
-    for (const id of ids) {
+    for (const id of smallest ? ids.slice(0, 1) : ids) {
       /** @type {{scene: string, states: number[][]}} */
       const { scene, states } = await page.evaluate(measureFigure, id);
       times.set(scene, Math.max(times.get(scene) ?? 0, ...states.map(median)));

@@ -1,7 +1,7 @@
 // How many answers a second the simulators give.
 import { measure as rate } from './rate.mjs';
 
-/** @returns {Promise<import('./main.mjs').Row[]>} */
-export async function measure() {
-  return rate('simulators_rate');
+/** @param {import('./main.mjs').Effort} effort @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure(effort) {
+  return rate('simulators', effort);
 }

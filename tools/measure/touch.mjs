@@ -8,9 +8,9 @@ import { loadavg } from 'node:os';
 import { launch } from '../../tests/browser/pages.mjs';
 import { build } from '../../tests/site.mjs';
 import { addBarePage, lessons, middleAndWorst } from './pages.mjs';
+import { progress } from './progress.mjs';
 import { host } from './static.mjs';
 
-const runs = Number(process.env.RUNS ?? 5);
 const slower = 4;
 const processor = process.env.TIME === 'processor';
 const observed_ms = 6000;
@@ -197,15 +197,21 @@ export async function visit(address, trace) {
   };
 }
 
-/** @returns {Promise<import('./main.mjs').Row[]>} */
-export async function measure() {
+/** @param {import('./main.mjs').Effort} effort @returns {Promise<import('./main.mjs').Row[]>} */
+export async function measure({ smallest }) {
   const site = build('--compress');
   addBarePage(site);
   const { address, stop } = await host(site);
-  const paths = ['/bare/', ...lessons];
+  const runs = smallest ? 1 : Number(process.env.RUNS ?? 5);
+  const paths = smallest ? ['/bare/'] : ['/bare/', ...lessons];
+  const say = progress('touch', runs * paths.length);
   /** @type {Map<string, Awaited<ReturnType<typeof visit>>[]>} */
   const visits = new Map(paths.map((path) => [path, []]));
-  for (let i = 0; i < runs; ++i) for (const path of paths) visits.get(path)?.push(await visit(address + path));
+  for (let i = 0; i < runs; ++i)
+    for (const path of paths) {
+      say(path);
+      visits.get(path)?.push(await visit(address + path));
+    }
   stop();
 
   const rows = [{ what: `median and worst of ${runs} runs`, value: `load ${loadavg()[0].toFixed(1)}` }];

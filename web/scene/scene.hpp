@@ -90,7 +90,7 @@ std::optional<Error> keep(T& kept, Result<T> result) {
 // The same for a state that was made without a result.
 template <class T>
 std::optional<Error> keep(T& kept, T&& made) {
-  kept = std::move(made);
+  kept = std::forward<T>(made);
   return std::nullopt;
 }
 

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 
 import { launch, open } from '../../../tests/browser/pages.mjs';
 import { root, scratch, serve } from '../../../tests/site.mjs';
+import { progress } from '../progress.mjs';
 import { rate } from '../rate.mjs';
 import { loomArguments, arrays, names, request, scalar, sizes, sources } from './kernels.mjs';
 
@@ -135,24 +136,31 @@ const compared = (ours, theirs, missing) => theirs.length
   })
   : [{ what: '  others', value: 'not there', budget: `install Debian's ${missing}, or: tools/bench --install cuda` }];
 
-/** @returns {Promise<import('../main.mjs').Row[]>} */
-export async function compare() {
+/** @param {import('../main.mjs').Effort} effort @returns {Promise<import('../main.mjs').Row[]>} */
+export async function compare({ smallest }) {
   const { address, stop } = await serve();
   const browser = await launch();
   const { page } = await open(browser, `${address}/glossary/`);
-  const whole = await inBrowser(page, request('product', 256)), seconds = whole.kernel + whole.launch;
+  const most = smallest ? 32 : Infinity; // the largest side
+  const measured = smallest ? names.slice(0, 1) : names;
+  const say = progress('cuda beside others', 1 + measured.length);
+  say('product in the browser');
+  const side = Math.min(256, most);
+  const whole = await inBrowser(page, request('product', side)), seconds = whole.kernel + whole.launch;
   const rows = [
-    { what: 'a 256 × 256 product in the browser', value: `${seconds.toFixed(2)} s`, budget: '≤ 3 s' },
+    { what: `a ${side} × ${side} product in the browser`, value: `${seconds.toFixed(2)} s`, budget: '≤ 3 s' },
     { what: '  with source and arrays as text', value: rate(whole.operations / seconds), budget: 'lane-operations per second' },
   ];
-  for (const name of names) {
-    const n = sides[name], { ours, theirs } = natively(name, n);
+  const small_side = Math.min(numba_side, most);
+  for (const name of measured) {
+    say(name);
+    const n = Math.min(sides[name], most), { ours, theirs } = natively(name, n);
     const there = await inBrowser(page, request(name, n));
     rows.push(own(`${name}, n = ${n}, natively`, ours), ...compared(ours, theirs, 'oclgrind'));
     rows.push(own(`${name}, n = ${n}, in the browser`, there), ...compared(there, theirs, 'oclgrind'));
-    const small = n === numba_side ? there : await inBrowser(page, request(name, numba_side)), found = numba(name, numba_side);
+    const small = n === small_side ? there : await inBrowser(page, request(name, small_side)), found = numba(name, small_side);
     if (found && !same(found.sum, small.sum)) throw new Error(`${name}: Numba's simulator has a sum of ${found.sum}, expected ${small.sum}`);
-    if (n !== numba_side) rows.push(own(`${name}, n = ${numba_side}, in the browser`, small));
+    if (n !== small_side) rows.push(own(`${name}, n = ${small_side}, in the browser`, small));
     rows.push(...compared(small, found ? [{ what: 'Numba\'s simulator', kernel: found.seconds, launch: 0 }] : [], 'python3-numba'));
   }
   await browser.close();
