@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "web/scene/kit/words.hpp"
+#include "web/scene/kit/placed_text.hpp"
 #include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 

@@ -10,7 +10,7 @@
 #include "web/scene/kit/handles.hpp"
 #include "web/scene/kit/panels.hpp"
 #include "web/scene/kit/part.hpp"
-#include "web/scene/kit/words.hpp"
+#include "web/scene/kit/placed_text.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::scene {

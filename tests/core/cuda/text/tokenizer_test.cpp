@@ -10,7 +10,7 @@
 #include "tests/doctest.hpp"
 #include "tests/tries.hpp"
 
-TESTS_OF(core::cuda::text::words) {
+TESTS_OF(core::cuda::text::tokenizer) {
 
 using namespace loom;
 using namespace loom::cuda;
@@ -102,4 +102,4 @@ TEST_CASE("A literal is rounded once to its type, as the C library does it") {
     CHECK_MESSAGE(literal(text).find("is no number") != std::string::npos, text);
 }
 
-}  // TESTS_OF(core::cuda::text::words)
+}  // TESTS_OF(core::cuda::text::tokenizer)

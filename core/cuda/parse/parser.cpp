@@ -1,7 +1,8 @@
-// The parser's view of words and names.
+// What all parts of the parser share: tokens and names, and what they note of both.
+#include "core/cuda/parse/parser.hpp"
+
 #include <algorithm>
 
-#include "core/cuda/parse/parser.hpp"
 #include "core/text/nearest.hpp"
 #include "core/text/word_list.hpp"
 

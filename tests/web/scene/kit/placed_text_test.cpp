@@ -1,5 +1,5 @@
 // Text that pictures place: inside, line below line, apart.
-#include "web/scene/kit/words.hpp"
+#include "web/scene/kit/placed_text.hpp"
 
 #include <array>
 
@@ -9,7 +9,7 @@
 #include "web/scene/measure.hpp"
 #include "web/scene/plot.hpp"
 
-TESTS_OF(web::scene::kit::words) {
+TESTS_OF(web::scene::kit::placed_text) {
 
 using namespace loom::scene;
 
@@ -104,4 +104,4 @@ TEST_CASE("kit: names of columns end at their place, or begin there; lines have 
   CHECK(texts[6].box.y > 104);
 }
 
-}  // TESTS_OF(web::scene::kit::words)
+}  // TESTS_OF(web::scene::kit::placed_text)

@@ -1,4 +1,4 @@
-#include "web/scene/kit/words.hpp"
+#include "web/scene/kit/placed_text.hpp"
 
 #include <algorithm>
 
