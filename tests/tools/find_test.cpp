@@ -113,8 +113,9 @@ TEST_CASE("mistakes: the address for reports") {
         Lines{file + "13: error: 'report' is 'mailto:a@example.org', expected an address like " +
               wanted});
   CHECK(site_mistakes("https://example.org/?t={titel}") ==
-        Lines{file + "36: error: unknown place '{titel}' in 'report', expected {title} or {body}; "
-                     "did you mean 'title'?"});
+        Lines{file +
+              "36: error: unknown placeholder '{titel}' in 'report', expected {title} or {body}; "
+              "did you mean 'title'?"});
   CHECK(site_mistakes("https://example.org/?t={title") ==
         Lines{file + "36: error: '{' without '}' in 'report'"});
   CHECK(site_mistakes("https://example.org/?t=title}") ==

@@ -29,7 +29,8 @@ std::string render(const std::string& frame, const Texts& assets,
   const Frame filled(source, assets, texts, diagnostics);
   if (mistakes) *mistakes = diagnostics.lines();
   std::map<std::string_view, std::string> values;
-  for (std::string_view place : Frame::places()) values[place] = "(" + std::string(place) + ")";
+  for (std::string_view place : Frame::placeholders())
+    values[place] = "(" + std::string(place) + ")";
   return filled.fill(values);
 }
 
@@ -65,9 +66,10 @@ TEST_CASE("frame: texts are within the page, and its policy allows them") {
 TEST_CASE("frame: unknown places are mistakes") {
   std::vector<std::string> mistakes;
   render("<p>\n{{titel}} {{main", {}, &mistakes);
-  CHECK(mistakes == std::vector<std::string>{
-                        "page.html:2:1: error: unknown place '{{titel}}'; did you mean 'title'?",
-                        "page.html:2:11: error: '{{' without '}}'"});
+  CHECK(mistakes ==
+        std::vector<std::string>{
+            "page.html:2:1: error: unknown placeholder '{{titel}}'; did you mean 'title'?",
+            "page.html:2:11: error: '{{' without '}}'"});
 }
 
 TEST_CASE("assets: names change with bytes and with what they mention") {

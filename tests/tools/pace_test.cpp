@@ -2,7 +2,7 @@
 #include "tests/doctest.hpp"
 #include "tests/tools/folder.hpp"
 #include "tests/tools/program.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 
 TESTS_OF(tools::pace) {
 

@@ -25,7 +25,7 @@ int run_number(const std::vector<std::string>& expressions) {
   for (const std::string& expression : expressions) {
     const Result<numbers::Answer> answer = numbers::answer(expression, find);
     if (answer) {
-      std::cout << text::number_text(answer->value) << "\n" << answer->told << "\n";
+      std::cout << text::number_text(answer->value) << "\n" << answer->origins << "\n";
     } else {
       std::cerr << "loom number: " << answer.error().message << "\n";
       status = mistakes;

@@ -25,7 +25,7 @@ std::shared_ptr<site::Options> add_site_options(CLI::App& app) {
   file("--assets", options->assets,
        "folder of styles, scripts, fonts and wasm, as tools/assets makes it", "DIR");
   file("--frame", options->frame,
-       "page frame with {{places}}; default: web/shell/page.html, compiled in", "FILE");
+       "page frame with {{placeholders}}; default: web/shell/page.html, compiled in", "FILE");
   app.add_option_function<std::string>(
          "--math", [options](const std::string& path) { options->math = path; },
          "script that turns TeX into MathML; default: this checkout's tools/math.cjs")

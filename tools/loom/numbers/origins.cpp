@@ -45,7 +45,7 @@ std::string spoken(std::string_view path) {
 }
 
 // A query in the form that readers know: "stride=2, type=bf16".
-std::string told_query(std::string_view query) {
+std::string query_text(std::string_view query) {
   const auto fields = scene::parse_query(query);
   std::string text;
   for (const scene::Field& field : fields ? *fields : std::vector<scene::Field>{})
@@ -98,19 +98,21 @@ std::string unit_of(std::string_view path) {
 
 class Answering {
  public:
-  Answering(const FindState& find, const Shown& link) : find_(find), link_(link) {}
+  Answering(const FindState& find, const FigureNumber& link) : find_(find), link_(link) {}
 
   Result<Answer> run(std::string_view expression) {
     const Result<double> value =
         evaluate(expression, [this](std::string_view origin) { return look_up(origin); });
     if (!value) return value.error();
     answer_.value = *value;
-    if (told_ != 1 || expression.find(' ') != expression.npos) tell("= " + shown_number(*value));
+    if (count_ != 1 || expression.find(' ') != expression.npos) add("= " + shown_number(*value));
     return std::move(answer_);
   }
 
  private:
-  void tell(const std::string& line) { answer_.told += (answer_.told.empty() ? "" : "\n") + line; }
+  void add(const std::string& line) {
+    answer_.origins += (answer_.origins.empty() ? "" : "\n") + line;
+  }
 
   Result<Value> look_up(std::string_view origin) {
     const size_t colon = origin.find(':'), mark = origin.find('?');
@@ -123,7 +125,7 @@ class Answering {
                           : kind == "core"      ? constant_of(origin.substr(colon + 1))
                                                 : unknown_kind(kind);
     if (!found) return in(origin, found.error());
-    ++told_;
+    ++count_;
     return found;
   }
 
@@ -136,7 +138,7 @@ class Answering {
   Result<Value> constant_of(std::string_view name) {
     const Result<double> found = constant(name);
     if (!found) return found.error();
-    tell("A constant of the simulators: " + spoken(name) + " " + shown_number(*found));
+    add("A constant of the simulators: " + spoken(name) + " " + shown_number(*found));
     return Value{{*found}, false};
   }
 
@@ -150,7 +152,7 @@ class Answering {
     if (!filters) return filters.error();
     const std::string_view inside = path.substr(std::min(dot + 1, path.size()));
     Result<Value> found = pick(*json, inside, *filters);
-    if (found) tell_recorded(folder, *json, path, query, *found);
+    if (found) add_recorded(folder, *json, path, query, *found);
     return found;
   }
 
@@ -166,17 +168,17 @@ class Answering {
                  did_you_mean(name, names)};
   }
 
-  void tell_recorded(std::string_view folder, const Json& json, std::string_view path,
-                     std::string_view query, const Value& value) {
+  void add_recorded(std::string_view folder, const Json& json, std::string_view path,
+                    std::string_view query, const Value& value) {
     const Json about = json.value("about", Json::object());
     const auto of = [&](const char* key) { return about.value(key, std::string()); };
     std::string line =
         folder == "published" ? "Published: " + of("source") : "Measured on an " + of("device");
     if (!of("date").empty()) line += ", " + of("date");
     line += ": " + spoken(path);
-    if (!query.empty()) line += " (" + told_query(query) + ")";
+    if (!query.empty()) line += " (" + query_text(query) + ")";
     if (!value.list) line += " = " + shown_number(value.numbers[0]) + unit_of(path);
-    tell(line);
+    add(line);
     answer_.measured |= folder != "published";
   }
 
@@ -215,9 +217,9 @@ class Answering {
     const std::string_view inside = path.substr(std::min(operation->name.size() + 1, path.size()));
     Result<Value> found = pick(answer, inside, filters);
     if (found)
-      tell("Computed by the simulator behind " + spoken(path) +
-           (query.empty() ? "" : " (" + told_query(query) + ")") +
-           (found->list ? "" : ": " + shown_number(found->numbers[0])));
+      add("Computed by the simulator behind " + spoken(path) +
+          (query.empty() ? "" : " (" + query_text(query) + ")") +
+          (found->list ? "" : ": " + shown_number(found->numbers[0])));
     return found;
   }
 
@@ -244,13 +246,13 @@ class Answering {
     const std::string_view inside = path.substr(std::min(dot + 1, path.size()));
     Result<Value> found = inside_figure(**state, inside);
     if (!found) return found;
-    answer_.shown.push_back({id, std::string(query), std::string(inside)});
-    tell("Computed by the figure ‘" + std::string((*state)->description().title) + "’" +
-         state_text(**state, query) + ": " + what_ + told_number(*found));
+    answer_.figures.push_back({id, std::string(query), std::string(inside)});
+    add("Computed by the figure ‘" + std::string((*state)->description().title) + "’" +
+        state_text(**state, query) + ": " + what_ + value_text(*found));
     return found;
   }
 
-  static std::string told_number(const Value& value) {
+  static std::string value_text(const Value& value) {
     return value.list ? "" : " " + shown_number(value.numbers[0]);
   }
 
@@ -316,15 +318,16 @@ class Answering {
   }
 
   const FindState& find_;
-  const Shown& link_;
+  const FigureNumber& link_;
   Answer answer_;
   std::string what_;
-  int told_ = 0;
+  int count_ = 0;
 };
 
 }  // namespace
 
-Result<Answer> answer(std::string_view expression, const FindState& find, const Shown& link) {
+Result<Answer> answer(std::string_view expression, const FindState& find,
+                      const FigureNumber& link) {
   return Answering(find, link).run(expression);
 }
 

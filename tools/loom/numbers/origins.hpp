@@ -28,19 +28,20 @@ using FindState = std::function<Result<std::shared_ptr<const scene::State>>(
     std::string_view figure, const std::string& query)>;
 
 // A figure's number: what the figure of the page has to show when the reader clicks on it.
-struct Shown {
+struct FigureNumber {
   std::string figure, query;
   std::string name;  // "bytes"
 };
 
 struct Answer {
   double value = 0;
-  std::string told;          // what computed it, for readers: one line for each origin
-  std::vector<Shown> shown;  // the figures' states that it is from
+  std::string origins;                // what computed it, for readers: one line for each origin
+  std::vector<FigureNumber> figures;  // the figures' numbers that it is from
   bool measured = false;
 };
 
 // `link`: the state for an origin that begins with '.'; there is none if figure is "".
-Result<Answer> answer(std::string_view expression, const FindState& find, const Shown& link = {});
+Result<Answer> answer(std::string_view expression, const FindState& find,
+                      const FigureNumber& link = {});
 
 }  // namespace loom::numbers

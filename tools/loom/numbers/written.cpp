@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 
@@ -21,14 +21,14 @@ constexpr std::string_view small[] = {"zero",    "one",     "two",       "three"
 constexpr std::string_view tens[] = {"twenty", "thirty",  "forty",  "fifty",
                                      "sixty",  "seventy", "eighty", "ninety"};
 
-struct Part {
+struct Share {
   std::string_view name;
   int share;
 };
-constexpr Part parts[] = {{"half", 2},   {"halves", 2},  {"third", 3},
-                          {"thirds", 3}, {"quarter", 4}, {"quarters", 4},
-                          {"eighth", 8}, {"eighths", 8}, {"sixteenth", 16}};
-constexpr Part times[] = {{"once", 1}, {"twice", 2}, {"thrice", 3}};
+constexpr Share shares[] = {{"half", 2},   {"halves", 2},  {"third", 3},
+                            {"thirds", 3}, {"quarter", 4}, {"quarters", 4},
+                            {"eighth", 8}, {"eighths", 8}, {"sixteenth", 16}};
+constexpr Share times[] = {{"once", 1}, {"twice", 2}, {"thrice", 3}};
 
 bool digit(char c) { return c >= '0' && c <= '9'; }
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -112,9 +112,9 @@ class Finder {
       return;
     }
     Written written{.begin = begin, .end = at_, .word = true};
-    for (const Part& each : parts)
+    for (const Share& each : shares)
       if (name == each.name) written.share = each.share;
-    for (const Part& each : times)
+    for (const Share& each : times)
       if (name == each.name) written.value = each.share;
     if (written.share > 0) {
       written.value = 1. / written.share;

@@ -12,7 +12,7 @@
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/hash.hpp"
 #include "tools/loom/serve/bounded.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 
 namespace loom::serve {
 namespace {

@@ -60,15 +60,15 @@ void check_quiz(Node& quiz, Arena& arena, const Source& source, Diagnostics& dia
            "indented below its answer");
     return;
   }
-  std::vector<Node> parts = {body[0]};
+  std::vector<Node> children = {body[0]};
   int right = 0;
   for (Node& item : body[1].children) {
     check_answer(item, arena, source, diagnostics);
     right += item.task == Task::done;
-    parts.push_back(item);
+    children.push_back(item);
   }
-  quiz.children = arena.copy<Node>(parts);
-  if (parts.size() < 3) report(quiz.offset, "a quiz with one answer, expected at least two");
+  quiz.children = arena.copy<Node>(children);
+  if (children.size() < 3) report(quiz.offset, "a quiz with one answer, expected at least two");
   if (right == 0)
     report(quiz.offset, "a quiz without a right answer, expected at least one '- [x]'");
 }

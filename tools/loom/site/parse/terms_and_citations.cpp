@@ -33,7 +33,7 @@ bool still_open(bool open, std::string_view more) {
 // Joins lines of the paragraph while a citation is open, with as many spaces as there are between
 // them in the source, so that offsets stay correct.
 void join_open_citations(std::vector<Node>& nodes, Arena& arena) {
-  size_t kept = 0;
+  size_t count = 0;
   for (size_t i = 0; i < nodes.size();) {
     Node node = nodes[i++];
     bool open = node.kind == Kind::text && still_open(false, node.text);
@@ -49,9 +49,9 @@ void join_open_citations(std::vector<Node>& nodes, Arena& arena) {
       i += 2;
     }
     if (!joined.empty()) node.text = arena.copy(joined);
-    nodes[kept++] = node;
+    nodes[count++] = node;
   }
-  nodes.resize(kept);
+  nodes.resize(count);
 }
 
 // The citations in "[@a; @b]"; empty if it is malformed.

@@ -6,7 +6,7 @@
 #include <map>
 
 #include "tools/loom/site/read/json.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -213,17 +213,18 @@ void check_report(Reader& reader, const Source& source, const std::string& patte
   const std::string form = "https://example.org/new?title={title}&body={body}";
   if (!is_web_address(pattern))
     return report(0, "'report' is '" + pattern + "', expected an address like " + form);
-  const std::vector<std::string_view> places = {"title", "body"};
+  const std::vector<std::string_view> placeholders = {"title", "body"};
   bool filled = false;
   for (size_t at = 0; (at = pattern.find_first_of("{}", at)) != pattern.npos;) {
     const size_t end = pattern.find_first_of("{}", at + 1);
     if (pattern[at] == '}') return report(at, "'}' without '{' in 'report'");
     if (end == pattern.npos || pattern[end] == '{')
       return report(at, "'{' without '}' in 'report'");
-    const std::string place = pattern.substr(at + 1, end - at - 1);
-    if (std::find(places.begin(), places.end(), place) == places.end())
-      return report(at, "unknown place '{" + place + "}' in 'report', expected {title} or {body}" +
-                            scene::did_you_mean(place, places));
+    const std::string placeholder = pattern.substr(at + 1, end - at - 1);
+    if (std::find(placeholders.begin(), placeholders.end(), placeholder) == placeholders.end())
+      return report(at, "unknown placeholder '{" + placeholder +
+                            "}' in 'report', expected {title} or {body}" +
+                            scene::did_you_mean(placeholder, placeholders));
     filled = true;
     at = end + 1;
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 
 namespace loom::site {
 namespace {

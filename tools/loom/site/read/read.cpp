@@ -6,8 +6,8 @@
 #include "tools/loom/base/embedded.hpp"
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/parallel.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "tools/loom/text/utf8.hpp"
-#include "tools/loom/text/words.hpp"
 
 namespace loom::site {
 namespace {
@@ -93,12 +93,12 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
   std::sort(inputs.pages.begin(), inputs.pages.end(),
             [](const PageFile& a, const PageFile& b) { return a.name < b.name; });
   std::vector<Diagnostics> found(inputs.pages.size());
-  std::once_flag told;
+  std::once_flag once;
   parallel(inputs.pages.size(), [&](size_t i) {
     PageFile& page = inputs.pages[i];
     page.source = read_source(folder / page.name, found[i]);
     check_name(page.name, page.source, found[i]);
-    if (page.source.text.find('$') != std::string::npos) std::call_once(told, formulas);
+    if (page.source.text.find('$') != std::string::npos) std::call_once(once, formulas);
   });
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
   if (inputs.pages.empty()) throw Failure("no pages (*.md) in '" + folder.string() + "'");

@@ -52,10 +52,10 @@ Position locate(const Source& source, size_t offset) {
 
 void Diagnostics::add(const Source& source, size_t offset, std::string_view message) {
   if (source.unreadable) return;
-  entries_.push_back({source.path, place(source, offset), false, one_line(message)});
+  entries_.push_back({source.path, position(source, offset), false, one_line(message)});
 }
 
-Position Diagnostics::place(const Source& source, size_t offset) {
+Position Diagnostics::position(const Source& source, size_t offset) {
   offset = text::character_start(source.text, offset);
   if (source.path != last_.path || offset < last_.offset) last_ = {source.path, 0, {}};
   last_.position = advance(

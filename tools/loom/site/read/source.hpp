@@ -57,7 +57,7 @@ class Diagnostics {
     bool whole_file;
     std::string message;
   };
-  Position place(const Source& source, size_t offset);
+  Position position(const Source& source, size_t offset);
 
   std::vector<Entry> entries_;
   std::vector<Fix> fixes_;

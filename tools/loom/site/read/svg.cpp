@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "tools/loom/site/read/picture.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "tools/loom/text/utf8.hpp"
-#include "tools/loom/text/words.hpp"
 
 namespace loom::site {
 namespace {

@@ -5,8 +5,8 @@
 #include "tools/loom/site/render/far.hpp"
 #include "tools/loom/site/render/gallery.hpp"
 #include "tools/loom/site/render/html.hpp"
+#include "tools/loom/site/render/moved.hpp"
 #include "tools/loom/site/render/phases.hpp"
-#include "tools/loom/site/render/places.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/render/report.hpp"
 #include "web/scene/predict.hpp"
@@ -38,16 +38,16 @@ class Blocks {
     }
   }
 
-  std::string places_file() {
-    const std::string places = places_of(page_, renderer_.site);
-    return places.empty() ? "" : json_text(".places.json", places);
+  std::string moved_file() {
+    const std::string addresses = moved_addresses(page_, renderer_.site);
+    return addresses.empty() ? "" : json_text(".places.json", addresses);
   }
 
   // The origins of the page's numbers, in their order: what computed each, and the figure's state.
   std::string numbers_file() {
     if (page_.numbers.empty()) return "";
     nlohmann::json all = nlohmann::json::array();
-    for (const NumberMark& each : page_.numbers) all.push_back({each.told, each.href});
+    for (const NumberMark& each : page_.numbers) all.push_back({each.origins, each.href});
     return json_file(".numbers.json", all);
   }
 
@@ -324,7 +324,7 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   render_numbers_note(out, page);
   pager(out, page, renderer.site);
   render_page_report(out, page, renderer.site);
-  return {std::move(out), blocks.places_file(), blocks.numbers_file()};
+  return {std::move(out), blocks.moved_file(), blocks.numbers_file()};
 }
 
 }  // namespace loom::site

@@ -5,7 +5,7 @@
 
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/resolve/ids.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/measure.hpp"

@@ -165,9 +165,9 @@ class Writer {
 
   // table.js reads the number from the text if the text says it, else from the attribute.
   void cell(const scene::Column& column, const scene::Cell& cell) {
-    const bool told = !cell.has_number() || says_its_number(column, cell);
+    const bool exact = !cell.has_number() || says_its_number(column, cell);
     out_ += std::string("<td") + (column.number ? " class=\"number\"" : "") +
-            (told ? "" : attribute("data-value", text::number_text(cell.value))) + ">" +
+            (exact ? "" : attribute("data-value", text::number_text(cell.value))) + ">" +
             escaped(cell.shown) + "</td>";
   }
 

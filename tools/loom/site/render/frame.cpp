@@ -41,7 +41,7 @@ std::string without_missing(std::string text) {
 
 }  // namespace
 
-const std::vector<std::string_view>& Frame::places() {
+const std::vector<std::string_view>& Frame::placeholders() {
   static const std::vector<std::string_view> all = {
       "title", "heading", "description", "canonical", "site_title", "tagline",
       "base",  "home",    "scenes",      "nav",       "rail",       "figures",
@@ -53,23 +53,24 @@ Frame::Frame(const Source& source, const std::map<std::string, std::string>& ass
              const std::map<std::string, std::string>& texts, Diagnostics& diagnostics) {
   std::string text;
   size_t at = 0;
-  // Whether it is a place of an asset.
-  const auto fill_asset = [&](const std::string& place) {
-    const size_t colon = place.find(':');
-    const std::string kind = place.substr(0, colon);
-    if (colon == place.npos || (kind != "asset" && kind != "text" && kind != "hash")) return false;
+  // Whether it is a placeholder of an asset.
+  const auto fill_asset = [&](const std::string& placeholder) {
+    const size_t colon = placeholder.find(':');
+    const std::string kind = placeholder.substr(0, colon);
+    if (colon == placeholder.npos || (kind != "asset" && kind != "text" && kind != "hash"))
+      return false;
     const auto& from = kind == "asset" ? assets : texts;
-    const auto found = from.find(place.substr(colon + 1));
+    const auto found = from.find(placeholder.substr(colon + 1));
     if (kind == "hash")
       text += found == from.end() ? "" : policy_hash(found->second);
     else if (found == from.end())
       text += missing;
     else
-      text += kind == "text" ? "{{" + place + "}}" : found->second;  // a text may have braces
+      text += kind == "text" ? "{{" + placeholder + "}}" : found->second;  // a text may have braces
     return true;
   };
-  // Assets come first, because removing an element must not disturb the other places.
-  std::vector<std::string_view> names = places();
+  // Assets come first, because removing an element must not disturb the other placeholders.
+  std::vector<std::string_view> names = placeholders();
   for (size_t open; (open = source.text.find("{{", at)) != source.text.npos;) {
     const size_t close = source.text.find("}}", open);
     text += source.text.substr(at, open - at);
@@ -77,13 +78,14 @@ Frame::Frame(const Source& source, const std::map<std::string, std::string>& ass
       diagnostics.add(source, open, "'{{' without '}}'");
       return;
     }
-    const std::string place = source.text.substr(open + 2, close - open - 2);
-    if (!fill_asset(place)) {
-      if (std::find(names.begin(), names.end(), place) != names.end())
-        text += "{{" + place + "}}";
+    const std::string placeholder = source.text.substr(open + 2, close - open - 2);
+    if (!fill_asset(placeholder)) {
+      if (std::find(names.begin(), names.end(), placeholder) != names.end())
+        text += "{{" + placeholder + "}}";
       else
         diagnostics.add(source, open,
-                        "unknown place '{{" + place + "}}'" + scene::did_you_mean(place, names));
+                        "unknown placeholder '{{" + placeholder + "}}'" +
+                            scene::did_you_mean(placeholder, names));
     }
     at = close + 2;
   }
@@ -92,13 +94,13 @@ Frame::Frame(const Source& source, const std::map<std::string, std::string>& ass
   std::string before;
   for (size_t open; (open = text.find("{{", at)) != text.npos;) {
     const size_t close = text.find("}}", open);
-    const std::string place = text.substr(open + 2, close - open - 2);
+    const std::string placeholder = text.substr(open + 2, close - open - 2);
     before += text.substr(at, open - at);
     at = close + 2;
-    if (place.starts_with("text:"))
-      before += texts.at(place.substr(5));
+    if (placeholder.starts_with("text:"))
+      before += texts.at(placeholder.substr(5));
     else
-      pieces_.push_back({std::exchange(before, ""), place});
+      pieces_.push_back({std::exchange(before, ""), placeholder});
   }
   pieces_.push_back({before + text.substr(at), ""});
 }
@@ -106,12 +108,13 @@ Frame::Frame(const Source& source, const std::map<std::string, std::string>& ass
 std::string Frame::fill(const std::map<std::string_view, std::string>& values) const {
   size_t size = 0;
   for (const Piece& piece : pieces_)
-    size += piece.text.size() + (piece.place.empty() ? 0 : values.at(piece.place).size());
+    size +=
+        piece.text.size() + (piece.placeholder.empty() ? 0 : values.at(piece.placeholder).size());
   std::string out;
   out.reserve(size);
   for (const Piece& piece : pieces_) {
     out += piece.text;
-    if (!piece.place.empty()) out += values.at(piece.place);
+    if (!piece.placeholder.empty()) out += values.at(piece.placeholder);
   }
   return out;
 }

@@ -4,7 +4,7 @@
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/resolve/ids.hpp"
 #include "tools/loom/text/slug.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 
 namespace loom::site {
 namespace {

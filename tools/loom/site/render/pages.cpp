@@ -104,7 +104,7 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   values["figures"] = figure_list(page);
   Main main = render_main(page, renderer, files);
   values["main"] = std::move(main.html);
-  values["places"] = escaped(main.places);
+  values["places"] = escaped(main.moved);
   values["numbers"] = escaped(main.numbers);
   values["report"] = page.lesson ? escaped(report_pattern(page, site)) : "";
   return frame.fill(values);

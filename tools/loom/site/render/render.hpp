@@ -35,7 +35,7 @@ struct Renderer {
 // The inside of <main>: the page's text, its sources, links to its neighbors.
 struct Main {
   std::string html;
-  std::string places;   // address of the file with its moved addresses; "": none
+  std::string moved;    // address of the file with its moved addresses; "": none
   std::string numbers;  // address of the file with the origins of its numbers; "": none
 };
 // Pictures and other files that the page shows are added to `files`.

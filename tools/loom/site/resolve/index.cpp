@@ -5,7 +5,7 @@
 #include "tools/loom/site/resolve/ids.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "tools/loom/text/slug.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "tools/loom/site/resolve/resolver.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {

@@ -32,23 +32,23 @@ std::vector<std::string_view> split(std::string_view origins) {
 void Marks::number(Node& node, bool shown) {
   node.more->number = -1;
   const std::string_view origin = node.more->target.substr(1);
-  const std::optional<Part> label = label_of(node);
+  const std::optional<Label> label = label_of(node);
   if (!label) return;
   if (is_reason(origin)) return free(*label);
   if (origin.starts_with("cited:")) return cited(node, origin.substr(6), *label);
   NumberMark mark = check(node, origin, *label, {});
-  if (!shown || mark.told.empty()) return;
+  if (!shown || mark.origins.empty()) return;
   node.more->number = static_cast<int>(page_.numbers.size());
   page_.numbers.push_back(std::move(mark));
 }
 
-void Marks::free(const Part& label) {
+void Marks::free(const Label& label) {
   const auto count = static_cast<int>(numbers::find_numbers(label.text).size());
   if (count == 0) report(label.begin, "no number in '" + std::string(label.text) + "'");
   page_.counted.free += count;
 }
 
-void Marks::cited(const Node& node, std::string_view id, const Part& label) {
+void Marks::cited(const Node& node, std::string_view id, const Label& label) {
   const auto found = site_.references_by_id.find(id);
   const auto& sources = page_.sources;
   if (found == site_.references_by_id.end() ||
@@ -64,12 +64,12 @@ void Marks::cited(const Node& node, std::string_view id, const Part& label) {
 void Marks::link(Node& node) {
   const std::string_view target = node.more->target;
   const size_t hash = target.find('#'), mark = target.find('?', hash);
-  numbers::Shown state;
+  numbers::FigureNumber state;
   if (hash != target.npos && mark != target.npos) {
     state.figure = target.substr(hash + 1, mark - hash - 1);
     state.query = target.substr(mark + 1);
   }
-  if (const std::optional<Part> label = label_of(node))
+  if (const std::optional<Label> label = label_of(node))
     (void)check(node, node.more->title.substr(1), *label, state);
   node.more->title = {};
   node.more->number = 1;
@@ -77,18 +77,18 @@ void Marks::link(Node& node) {
 
 // The source text between '[' and ']('. Nothing if the link's address stands elsewhere, as in
 // "[256][origin]", which is reported.
-std::optional<Marks::Part> Marks::label_of(const Node& node) {
+std::optional<Marks::Label> Marks::label_of(const Node& node) {
   const std::string_view text = page_.source().text;
   const std::string_view before = text.substr(0, node.more->target_offset);
   const size_t end = before.find_last_not_of(" \t\r\n<"), begin = text.rfind('[', node.offset);
   if (begin < end && end != text.npos && before.substr(0, end + 1).ends_with("]("))
-    return Part{begin + 1, text.substr(begin + 1, end - begin - 2)};
+    return Label{begin + 1, text.substr(begin + 1, end - begin - 2)};
   report(node.offset, "a number whose origin stands apart, expected [256](=ORIGIN)");
   return std::nullopt;
 }
 
-NumberMark Marks::check(const Node& node, std::string_view origins, const Part& label,
-                        const numbers::Shown& state) {
+NumberMark Marks::check(const Node& node, std::string_view origins, const Label& label,
+                        const numbers::FigureNumber& state) {
   const std::vector<std::string_view> all = split(origins);
   std::vector<Written> written = numbers::find_numbers(label.text);
   if (written.size() != all.size()) std::erase_if(written, [](auto& w) { return !w.counts(); });
@@ -105,19 +105,20 @@ NumberMark Marks::check(const Node& node, std::string_view origins, const Part& 
   return mark;
 }
 
-void Marks::check_one(const Node& node, std::string_view origin, const Part& label,
-                      const Written& written, const numbers::Shown& state, NumberMark& mark) {
+void Marks::check_one(const Node& node, std::string_view origin, const Label& label,
+                      const Written& written, const numbers::FigureNumber& state,
+                      NumberMark& mark) {
   ++page_.counted.marked;
   const auto find = [this](std::string_view figure, const std::string& query) {
     return state_of(figure, query);
   };
   const Result<numbers::Answer> answer = numbers::answer(origin, find, state);
   if (!answer) return report(node.more->target_offset, answer.error().message);
-  if (!mark.told.empty()) mark.told += "\n";
-  mark.told += answer->told;
-  for (const numbers::Shown& shown : answer->shown) {
-    figures_[&node].push_back(shown);
-    if (mark.href.empty()) mark.href = address(shown);
+  if (!mark.origins.empty()) mark.origins += "\n";
+  mark.origins += answer->origins;
+  for (const numbers::FigureNumber& from : answer->figures) {
+    figures_[&node].push_back(from);
+    if (mark.href.empty()) mark.href = address(from);
   }
   if (numbers::says(written, answer->value)) return;
   const std::string right = numbers::corrected(label.text, written, answer->value);
@@ -140,12 +141,12 @@ Result<std::shared_ptr<const scene::State>> Marks::state_of(std::string_view nam
 }
 
 // Where the number can be seen: on this page, or on the first page with such a figure.
-std::string Marks::address(const numbers::Shown& shown) const {
-  const std::string query = shown.query.empty() ? "" : "?" + shown.query;
-  if (page_.find_figure(shown.figure)) return "#" + shown.figure + query;
+std::string Marks::address(const numbers::FigureNumber& from) const {
+  const std::string query = from.query.empty() ? "" : "?" + from.query;
+  if (page_.find_figure(from.figure)) return "#" + from.figure + query;
   const auto of_scene = [&](const Page& page) -> const Figure* {
     for (const Figure& figure : page.figures)
-      if (figure.state && figure.state->description().id == shown.figure && figure.controls.empty())
+      if (figure.state && figure.state->description().id == from.figure && figure.controls.empty())
         return &figure;
     return nullptr;
   };

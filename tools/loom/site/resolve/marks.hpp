@@ -24,8 +24,8 @@ class Marks {
   FigureNumbers take_figures() { return std::move(figures_); }
 
  private:
-  // A part of the source.
-  struct Part {
+  // A number's text in the source.
+  struct Label {
     size_t begin = 0;
     std::string_view text;
   };
@@ -33,16 +33,17 @@ class Marks {
   void report(size_t offset, std::string message) {
     resolver_.report(page_, offset, std::move(message));
   }
-  void free(const Part& label);
-  void cited(const Node& node, std::string_view id, const Part& label);
-  std::optional<Part> label_of(const Node& node);
-  NumberMark check(const Node& node, std::string_view origins, const Part& label,
-                   const numbers::Shown& state);
-  void check_one(const Node& node, std::string_view origin, const Part& label,
-                 const numbers::Written& written, const numbers::Shown& state, NumberMark& mark);
+  void free(const Label& label);
+  void cited(const Node& node, std::string_view id, const Label& label);
+  std::optional<Label> label_of(const Node& node);
+  NumberMark check(const Node& node, std::string_view origins, const Label& label,
+                   const numbers::FigureNumber& state);
+  void check_one(const Node& node, std::string_view origin, const Label& label,
+                 const numbers::Written& written, const numbers::FigureNumber& state,
+                 NumberMark& mark);
   Result<std::shared_ptr<const scene::State>> state_of(std::string_view name,
                                                        const std::string& query);
-  std::string address(const numbers::Shown& shown) const;
+  std::string address(const numbers::FigureNumber& from) const;
 
   Page& page_;
   Resolver& resolver_;

@@ -3,7 +3,7 @@
 #include <unordered_set>
 
 #include "tools/loom/site/resolve/resolver.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 
 namespace loom::site {
 namespace {

@@ -71,33 +71,33 @@ class PhaseLinker {
     divide(node);
   }
 
-  // Inserts links between the parts of a node's texts.
+  // Inserts links between the pieces of a node's texts.
   void divide(Node& parent) {
-    std::vector<Node> parts;
+    std::vector<Node> pieces;
     bool divided = false;
     for (const Node& child : parent.children) {
       if (child.kind == Kind::text)
-        divided |= divide(child, parts);
+        divided |= divide(child, pieces);
       else
-        parts.push_back(child);
+        pieces.push_back(child);
     }
-    if (divided) parent.children = page_.text.arena.copy(std::span<const Node>(parts));
+    if (divided) parent.children = page_.text.arena.copy(std::span<const Node>(pieces));
   }
 
-  bool divide(const Node& text, std::vector<Node>& parts) {
+  bool divide(const Node& text, std::vector<Node>& pieces) {
     size_t done = 0;
     for (Mention m; (m = next_mention(text.text, m.end)).begin != std::string_view::npos;) {
       const Phase* phase = find(m.number, text.offset + m.begin);
       if (!phase || (home_ == &page_ && phase->id == section_)) continue;  // the reader is there
-      if (m.begin > done) parts.push_back(part(text, done, m.begin));
-      parts.push_back(link(part(text, m.begin, m.end), *phase));
+      if (m.begin > done) pieces.push_back(piece(text, done, m.begin));
+      pieces.push_back(link(piece(text, m.begin, m.end), *phase));
       done = m.end;
     }
-    if (done < text.text.size() || done == 0) parts.push_back(part(text, done, text.text.size()));
+    if (done < text.text.size() || done == 0) pieces.push_back(piece(text, done, text.text.size()));
     return done > 0;
   }
 
-  static Node part(const Node& text, size_t begin, size_t end) {
+  static Node piece(const Node& text, size_t begin, size_t end) {
     Node node = text;
     node.text = text.text.substr(begin, end - begin);
     node.offset = text.offset + begin;

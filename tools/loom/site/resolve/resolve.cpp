@@ -6,7 +6,7 @@
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/nearest.hpp"
 
 namespace loom::site {
@@ -119,7 +119,7 @@ void index_paths(Site& site, Diagnostics& diagnostics) {
 }
 
 // "/hopper#id" split into its parts; without a page if there is none.
-Moved::Place place_of(const Site& site, const std::string& address) {
+Moved::Address address_of(const Site& site, const std::string& address) {
   const size_t hash = address.find('#');
   if (hash == address.npos || !address.starts_with('/')) return {};
   std::string path = address.substr(1, hash - 1);
@@ -130,8 +130,10 @@ Moved::Place place_of(const Site& site, const std::string& address) {
 
 void index_moved(Site& site, const SiteFile& file, const Inputs& inputs, Diagnostics& diagnostics) {
   for (const auto& [from, to] : file.moved) {
-    Moved moved{place_of(site, from.text), place_of(site, to.text)};
-    const auto there = [](const Moved::Place& place) { return place.page->ids.contains(place.id); };
+    Moved moved{address_of(site, from.text), address_of(site, to.text)};
+    const auto there = [](const Moved::Address& address) {
+      return address.page->ids.contains(address.id);
+    };
     if (!moved.from.page || there(moved.from))
       diagnostics.add(*inputs.site, from.offset,
                       "'" + from.text + "' under 'moved', expected an address /page#id " +

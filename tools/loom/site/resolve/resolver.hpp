@@ -58,7 +58,7 @@ void index_phases(Page& page, std::span<const Node* const> items, Resolver& reso
 void link_page(Page& page, Resolver& resolver);
 
 // The numbers of figures with which a page's marked numbers are computed, by their nodes.
-using FigureNumbers = std::unordered_map<const Node*, std::vector<numbers::Shown>>;
+using FigureNumbers = std::unordered_map<const Node*, std::vector<numbers::FigureNumber>>;
 
 // numbers.cpp: compares numbers that have an origin with the computed value, and reports those of a
 // lesson that nothing accounts for. There a number must be marked, have a citation in its sentence,

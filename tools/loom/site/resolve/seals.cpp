@@ -6,7 +6,7 @@
 
 #include "tools/loom/numbers/written.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 #include "web/scene/display_list.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/predict.hpp"
@@ -33,16 +33,16 @@ class Sought {
   // Whether the number has enough digits that it is not in the text by chance.
   bool is_long() const { return long_; }
 
-  bool told_by(const Written& written) const {
+  bool equals(const Written& written) const {
     return written.share == 0 &&
            std::fabs(written.value - shown_) <= 1e-9 * std::max(1.0, std::fabs(shown_));
   }
 
   // In a figure, also a number with its unit, and a rounded one. A tooltip names what it belongs
   // to, such as lane 24 of a warp, so a short count there gives nothing away.
-  bool told_in(const std::string& text, bool tooltip = false) const {
+  bool can_be_read_in(const std::string& text, bool tooltip = false) const {
     for (const Written& written : numbers::find_numbers(text)) {
-      if (long_ && !(tooltip && count_) && told_by(written)) return true;
+      if (long_ && !(tooltip && count_) && equals(written)) return true;
       if (written.share == 0 && has_unit(text, written.end) && numbers::says(written, shown_))
         return true;
     }
@@ -155,13 +155,13 @@ class Seals {
                    "' above can be put into the state asked about and is not covered, expected a "
                    "state that it does not offer");
     for (const Node* marked : marked_)
-      if (const auto from = numbers_.find(marked); from != numbers_.end())
-        for (const numbers::Shown& shown : from->second)
-          given_away(*marked, shown, *figure, *state, *metric);
+      if (const auto found = numbers_.find(marked); found != numbers_.end())
+        for (const numbers::FigureNumber& from : found->second)
+          given_away(*marked, from, *figure, *state, *metric);
     if (!sought.is_long()) return;
     for (const Node* words : section.words)
       for (const Written& written : numbers::find_numbers(words->text))
-        if (sought.told_by(written))
+        if (sought.equals(written))
           report(words->offset + written.begin,
                  "'" + std::string(words->text.substr(written.begin, written.end - written.begin)) +
                      "' is what the prediction in line " + line_of_node(node) +
@@ -199,7 +199,7 @@ class Seals {
       return report(at, of_figure + "opens in a state that answers this question (" +
                             scene::reveal(metric) + "), expected another");
     const auto look = [&](const std::string& text, const char* place) {
-      if (sought.told_in(text))
+      if (sought.can_be_read_in(text))
         report(at, of_figure + "tells what this question asks for (" + scene::reveal(metric) +
                        ") " + place + ": '" + text + "'");
     };
@@ -216,7 +216,7 @@ class Seals {
     const Reading picture = read(figure);
     for (const std::string& text : picture.texts) look(text, "in its picture");
     for (const std::string& text : picture.tooltips)
-      if (sought.told_in(text, true)) look(text, "in a tooltip of its picture");
+      if (sought.can_be_read_in(text, true)) look(text, "in a tooltip of its picture");
     for (const scene::Column& column : state.scene().table().columns)
       look(std::string(column.name), "in the head of a column");
   }
@@ -233,12 +233,12 @@ class Seals {
     return reading;
   }
 
-  void given_away(const Node& marked, const numbers::Shown& shown, const Figure& figure,
+  void given_away(const Node& marked, const numbers::FigureNumber& from, const Figure& figure,
                   const scene::State& asked, const scene::Metric& metric) {
-    if (shown.name != metric.key) return;
-    const scene::Description* scene = page_.described(shown.figure);
+    if (from.name != metric.key) return;
+    const scene::Description* scene = page_.described(from.figure);
     if (scene != &figure.state->description()) return;
-    const auto state = resolver_.states.get(*scene, shown.query);
+    const auto state = resolver_.states.get(*scene, from.query);
     if (!state || !((*state)->values() == asked.values())) return;
     report(marked.more->target_offset, "computes what a prediction about figure '" + figure.id +
                                            "' asks for (" + std::string(metric.key) +

@@ -53,7 +53,7 @@ inline std::string_view title_of(const Figure& figure) {
 
 // A number in the text that has an origin.
 struct NumberMark {
-  std::string told, href;  // what computed it; the figure's state, or ""
+  std::string origins, href;  // what computed it; the figure's state, or ""
 };
 
 // Counts how the numbers of a page's text are accounted for.
@@ -105,7 +105,7 @@ struct Page {
 
 // An address that has moved.
 struct Moved {
-  struct Place {
+  struct Address {
     const Page* page = nullptr;
     std::string id;
   } from, to;

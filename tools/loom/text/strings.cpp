@@ -1,4 +1,4 @@
-#include "tools/loom/text/words.hpp"
+#include "tools/loom/text/strings.hpp"
 
 #include <algorithm>
 

@@ -11,6 +11,6 @@ namespace loom::site {
 // figures, quizzes and predictions of all other pages; for any page, what content/site.json lists
 // under 'moved'.
 // "": none.
-std::string places_of(const Page& page, const Site& site);
+std::string moved_addresses(const Page& page, const Site& site);
 
 }  // namespace loom::site
