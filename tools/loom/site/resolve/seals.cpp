@@ -155,9 +155,9 @@ class Seals {
                    "' above can be put into the state asked about and is not covered, expected a "
                    "state that it does not offer");
     for (const Node* marked : marked_)
-      if (const auto from = numbers_.find(marked); from != numbers_.end())
-        for (const numbers::FigureNumber& from : from->second)
-          given_away(*marked, shown, *figure, *state, *metric);
+      if (const auto found = numbers_.find(marked); found != numbers_.end())
+        for (const numbers::FigureNumber& from : found->second)
+          given_away(*marked, from, *figure, *state, *metric);
     if (!sought.is_long()) return;
     for (const Node* words : section.words)
       for (const Written& written : numbers::find_numbers(words->text))
