@@ -1,7 +1,6 @@
 // The scene `kv-cache`: sentences, table, what fits, and a picture whose bars are bytes.
 #include <cmath>
 
-#include "core/device/machine.hpp"
 #include "core/models/cached.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/scene/format.hpp"
@@ -70,14 +69,20 @@ TEST_CASE("kv-cache: the choices are those of the simulators") {
   REQUIRE(choices("cache").size() == attention::cache_formats().size());
   for (size_t i = 0; i < attention::cache_formats().size(); ++i)
     CHECK(choices("cache")[i].value == attention::cache_formats()[i].id);
-  for (const Choice& choice : choices("machine")) {
-    const bool eight = choice.value.starts_with("8x");
-    const device::Machine* machine =
-        device::find_machine(eight ? choice.value.substr(2) : choice.value);
-    REQUIRE(machine);
-    const double gib = machine->memory.value * (eight ? 8 : 1) / (1 << 30);
-    CHECK(contains(std::string(choice.label), ", " + integer(std::llround(gib)) + " GiB"));
-    CHECK(subject.metric("machine=" + std::string(choice.value), "memory") == gib);
+}
+
+TEST_CASE("kv-cache: the memory of each GPU is that of its data sheet") {
+  const struct {
+    std::string machine;
+    int gib;
+  } sheets[] = {{"rtx4090", 24}, {"rtx5090", 32}, {"a100", 80},    {"h100", 80},
+                {"h200", 141},   {"b200", 180},   {"8xh100", 640}, {"8xh200", 1128}};
+  REQUIRE(choices("machine").size() == std::size(sheets));
+  for (size_t i = 0; i < std::size(sheets); ++i) {
+    const Choice& choice = choices("machine")[i];
+    CHECK(choice.value == sheets[i].machine);
+    CHECK(contains(std::string(choice.label), ", " + integer(sheets[i].gib) + " GiB"));
+    CHECK(subject.metric("machine=" + sheets[i].machine, "memory") == sheets[i].gib);
   }
 }
 
