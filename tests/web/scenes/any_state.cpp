@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/web/scene/recording_painter.hpp"
+#include "tests/web/scenes/numbers.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/predict.hpp"
 #include "web/scene/svg_painter.hpp"
@@ -146,56 +147,6 @@ std::string words_problem(std::string_view text, std::string_view page) {
   if (text.find("{}") != text.npos) return "a place that was not filled";
   if (text.find("  ") != text.npos) return "two spaces";
   return "";
-}
-
-// The number in a table's text, and how far it may be from the true one because of rounding.
-struct Said {
-  double number = NAN, slack = 0;
-};
-
-// "−1,234.5", "3.4 × 10⁻³⁸", "2 × 10^38"; the text after it goes to `rest`.
-Said said_number(std::string_view text, std::string& rest) {
-  constexpr std::string_view minus = "−", times = " × 10", raised = "⁰¹²³⁴⁵⁶⁷⁸⁹", below = "⁻";
-  constexpr size_t lengths[] = {3, 2, 2, 2, 3, 3, 3, 3, 3, 3};  // bytes of a raised digit
-  const bool negative = text.starts_with(minus);
-  if (negative) text.remove_prefix(minus.size());
-  std::string digits;
-  size_t decimals = 0, at = 0;
-  for (bool point = false; at < text.size(); ++at) {
-    if (text[at] == ',') continue;
-    if (text[at] != '.' && (text[at] < '0' || text[at] > '9')) break;
-    decimals += point;
-    point = point || text[at] == '.';
-    digits += text[at];
-  }
-  text.remove_prefix(at);
-  double power = 1;
-  if (text.starts_with(times)) {
-    text.remove_prefix(times.size());
-    int exponent = 0;
-    const bool small = text.starts_with(below);
-    if (small) text.remove_prefix(below.size());
-    if (text.starts_with('^')) {
-      exponent = std::atoi(std::string(text.substr(1)).c_str());
-      text = {};
-    }
-    for (bool more = true; more;) {
-      more = false;
-      for (size_t digit = 0, from = 0; digit < 10; from += lengths[digit++])
-        if (text.starts_with(raised.substr(from, lengths[digit]))) {
-          exponent = 10 * exponent + static_cast<int>(digit);
-          text.remove_prefix(lengths[digit]);
-          more = true;
-          break;
-        }
-    }
-    power = std::strtod(("1e" + std::to_string(small ? -exponent : exponent)).c_str(), nullptr);
-  }
-  rest = text;
-  if (digits.empty()) return {};
-  const double size = std::strtod(digits.c_str(), nullptr) * power;
-  return {negative ? -size : size,
-          0.5 * power * std::pow(10., -static_cast<double>(decimals)) * (1 + 1e-6)};
 }
 
 // The number of a cell, in its column's unit.

@@ -1,12 +1,16 @@
-// Every scene's picture as it was when a person last looked at it: wide in its default state,
-// narrow in its last preset at the end of the timeline. `tools/golden` writes the pictures again,
-// and the diff of golden/*.svg shows what has changed.
+// Every scene's picture and sentences as they were when a person last looked at them. The picture:
+// wide in the default state, narrow in the last preset at the end of the timeline. The sentences:
+// of the default state, of the presets, and of every further state that golden/ID.txt names by a
+// line with its link. `tools/golden` writes both again, and the diff of golden/ shows what has
+// changed.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/doctest.hpp"
 #include "tests/web/scenes/subject.hpp"
@@ -48,17 +52,39 @@ std::string in_lines(const std::string& svg) {
   return out + "\n";
 }
 
-constexpr const char *wide_ending = ".svg", *narrow_ending = ".narrow.svg";
+constexpr const char *wide_ending = ".svg", *narrow_ending = ".narrow.svg", *words_ending = ".txt";
 
 struct Golden {
   std::string file;
-  std::string picture;
+  std::string content;
 };
 
 std::string picture(const State& state, float width) {
   const View view{.width = width, .step = state.step()};
   return in_lines(
       svg(state.scene(), view, std::string(state.description().id) + "?" + state.query()));
+}
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::string sentences(const scenes::Subject& subject, const std::string& kept) {
+  std::vector<std::string> queries = {""};
+  const auto add = [&](std::string query) {
+    if (std::find(queries.begin(), queries.end(), query) == queries.end())
+      queries.push_back(std::move(query));
+  };
+  for (const Preset& preset : subject.description().presets) add(std::string(preset.query));
+  std::istringstream lines(kept);
+  for (std::string line; std::getline(lines, line);)
+    if (line.starts_with('?')) add(line.substr(1));
+  std::string all;
+  for (const std::string& query : queries) all += fill("?{}\n  {}\n", query, subject.status(query));
+  return all;
 }
 
 std::vector<Golden> goldens(const Description& description) {
@@ -69,14 +95,8 @@ std::vector<Golden> goldens(const Description& description) {
       description.presets.empty() ? "" : std::string(description.presets.back().query));
   REQUIRE_FALSE(state.seek(state.scene().steps()));
   all.push_back({id + narrow_ending, picture(state, narrow_width)});
+  all.push_back({id + words_ending, sentences(subject, read(folder / (id + words_ending)))});
   return all;
-}
-
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
 }
 
 // "line 7\n  was: …\n  is:  …", or "".
@@ -95,30 +115,30 @@ std::string difference(const std::string& before, const std::string& after) {
 
 }  // namespace
 
-TEST_CASE("golden pictures: every scene looks as it did") {
+TEST_CASE("golden: every scene looks as it did and says what it said") {
   const bool renew = std::getenv("LOOM_RENEW_GOLDEN") != nullptr;
   for (const Description& description : scenes::tried_scenes())
     for (const Golden& golden : goldens(description)) {
       const fs::path file = folder / golden.file;
-      if (renew) std::ofstream(file, std::ios::binary) << golden.picture;
-      const std::string changed = difference(read(file), golden.picture);
+      if (renew) std::ofstream(file, std::ios::binary) << golden.content;
+      const std::string changed = difference(read(file), golden.content);
       CHECK_MESSAGE(changed == "", golden.file << ", " << changed
                                                << "\nIf it should: tools/golden, and look at "
                                                   "`git diff tests/web/scenes/golden`");
     }
   std::set<std::string> files;
   for (const Description& description : registry())
-    for (const char* ending : {wide_ending, narrow_ending})
+    for (const char* ending : {wide_ending, narrow_ending, words_ending})
       files.insert(std::string(description.id) + ending);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().filename().string();
     if (files.contains(name)) continue;
     if (renew) fs::remove(entry.path());
-    CHECK_MESSAGE(renew, name << " is the picture of no scene: tools/golden removes it");
+    CHECK_MESSAGE(renew, name << " belongs to no scene: tools/golden removes it");
   }
 }
 
-TEST_CASE("golden pictures: a difference is named by its first line") {
+TEST_CASE("golden: a difference is named by its first line") {
   CHECK(difference("a\nb\n", "a\nb\n") == "");
   CHECK(difference("a\nb\n", "a\nc\n") == "line 2\n  was: b\n  is:  c");
   CHECK(difference("a\n", "a\nc\n") == "line 2\n  was: (the end)\n  is:  c");

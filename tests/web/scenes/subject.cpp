@@ -74,6 +74,19 @@ std::string Subject::status(const std::string& query) const {
   return state.scene().status(state.step());
 }
 
+void Subject::check_says(const std::string& query, const Numbers& expected) const {
+  const std::string sentence = status(query);
+  const Numbers all = numbers(sentence);
+  auto from = all.begin();
+  for (double each : expected) {
+    const auto at = std::find(from, all.end(), each);
+    const bool said = at != all.end();
+    CHECK_MESSAGE(said, description_.id << "?" << query << ": expected " << each << " in '"
+                                        << sentence << "'");
+    if (said) from = at + 1;
+  }
+}
+
 std::vector<std::string> Subject::offered(const std::string& key) const {
   std::vector<std::string> values;
   for (const Parameter& parameter : description_.parameters)
@@ -157,11 +170,33 @@ Rows shown(const Table& table) {
   return rows;
 }
 
-double metric(const State& state, const std::string& key) {
+namespace {
+
+Metric find_metric(const State& state, const std::string& key) {
   for (const Metric& metric : state.scene().metrics())
-    if (metric.key == key) return metric.value;
+    if (metric.key == key) return metric;
   FAIL("no metric " << key);
-  return 0;
+  return {};
+}
+
+}  // namespace
+
+double metric(const State& state, const std::string& key) { return find_metric(state, key).value; }
+
+std::string metric_text(const State& state, const std::string& key) {
+  const Metric found = find_metric(state, key);
+  return fixed(found.value, found.decimals);
+}
+
+std::string Subject::cell(const std::string& query, const std::string& row,
+                          const std::string& column) const {
+  const Table table = load(query).scene().table();
+  for (size_t at = 0; at < table.columns.size(); ++at)
+    if (table.columns[at].name == column)
+      for (const std::vector<Cell>& each : table.rows)
+        if (each.front().shown == row) return each[at].shown;
+  FAIL("no row '" << row << "' with a column '" << column << "'");
+  return "";
 }
 
 bool contains(const std::string& text, const std::string& part) {

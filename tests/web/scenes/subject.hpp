@@ -10,6 +10,7 @@
 #include "tests/doctest.hpp"
 #include "tests/tries.hpp"
 #include "tests/web/scene/recording_painter.hpp"
+#include "tests/web/scenes/numbers.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
@@ -29,6 +30,8 @@ using Rows = std::vector<std::vector<std::string>>;
 
 Rows shown(const scene::Table& table);  // its cells as the page shows them
 double metric(const scene::State& state, const std::string& key);
+// The same as pages show it, without its unit: "3.94".
+std::string metric_text(const scene::State& state, const std::string& key);
 
 class Subject {
  public:
@@ -40,8 +43,12 @@ class Subject {
 
   scene::State load(const std::string& query) const;
 
-  // The sentence at the step that the query names, or where the scene opens.
+  // The sentence at the step that the query names, or where the scene opens. Whole sentences are
+  // kept in golden/*.txt; a test asks for numbers.
   std::string status(const std::string& query) const;
+  // Checks that it says these numbers, in this order, among others: for what is neither a metric
+  // nor in the table.
+  void check_says(const std::string& query, const Numbers& expected) const;
 
   std::vector<std::string> offered(const std::string& key) const;  // the values of a choice
   std::vector<std::string> columns() const;  // of the default's table, as the page shows them
@@ -49,6 +56,12 @@ class Subject {
   double metric(const std::string& query, const std::string& key) const {
     return scenes::metric(load(query), key);
   }
+  std::string metric_text(const std::string& query, const std::string& key) const {
+    return scenes::metric_text(load(query), key);
+  }
+  // What the table says in that column, in the row that begins with those words.
+  std::string cell(const std::string& query, const std::string& row,
+                   const std::string& column) const;
 
   // Checks that the state's pictures fit, at both widths, at rest and on the way, and that its
   // sentences are whole: at the first and last two steps, and at every `stride`-th.

@@ -37,22 +37,16 @@ TEST_CASE("attention-step: the words are those of the sentence") {
   }
 }
 
-TEST_CASE("attention-step: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "'it' gives 98.5% of its weight to 'cat', whose score is 7.50. The mask hides 2 words. The "
-       "output is (2.96, 1.98, 0.034, 0.009)."},
-      {"source=own&mask=none",
-       "'query 3' gives 50.3% of its weight to 'key 3', whose score is 1.41. The output is (3.51, "
-       "4.51)."},
-      {"source=own&row=1&k=1,0&v=1,2",
-       "'query 1' comes before every key and may attend to none: its weights and its output are "
-       "zero."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
-  CHECK(contains(subject.status("scale=off"), "gives 100.0% of its weight"));
+TEST_CASE("attention-step: the numbers of its sentences") {
+  CHECK(subject.metric_text("", "weight") == "98.5");
+  CHECK(subject.metric("", "score") == 7.5);
+  CHECK(subject.metric_text("", "first") == "2.96");
+  subject.check_says("", {2, 1.98, 0.034, 0.009});
+  CHECK(subject.metric_text("source=own&mask=none", "weight") == "50.3");
+  CHECK(subject.metric_text("source=own&mask=none", "score") == "1.41");
+  CHECK(subject.metric_text("source=own&mask=none", "first") == "3.51");
+  subject.check_says("source=own&mask=none", {4.51});
+  CHECK(subject.metric_text("scale=off", "weight") == "100.0");
 }
 
 TEST_CASE("attention-step: worked by hand, three tokens of two numbers") {

@@ -24,20 +24,14 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("head-sharing: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "32 query heads share 8 KV heads (GQA): a layer keeps 4 KiB per token. For the next token "
-       "of a sequence of 131,072 tokens it reads 512 MiB: 112 µs at an H200's 4.80 TB/s, measured "
-       "125 µs. 4 operations per byte."},
-      {"share=all&heads=8&context=1024&batch=several",
-       "8 query heads share 1 KV head (MQA): a layer keeps 512 B per token. For the next token of "
-       "64 sequences of 1,024 tokens each it reads 32 MiB: 6.99 µs at an H200's 4.80 TB/s, not "
-       "measured. 8 operations per byte."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("head-sharing: the numbers of its sentences") {
+  CHECK(subject.metric("", "token") == 4096);
+  CHECK(subject.metric_text("", "time") == "111.8");
+  CHECK(subject.metric("", "measured") == 124.72);
+  subject.check_says("", {8, 4.8});
+  CHECK(subject.metric("share=all&heads=8&context=1024&batch=several", "token") == 512);
+  CHECK(subject.metric("share=all&heads=8&context=1024&batch=several", "read") == 32);
+  subject.check_says("share=all&heads=8&context=1024&batch=several", {1, 64, 6.99, 4.8});
 }
 
 TEST_CASE("head-sharing: bytes by hand, and the recorded times of every run") {

@@ -1,7 +1,6 @@
 // The scene `kv-cache`: sentences, table, what fits, and a picture whose bars are bytes.
 #include <cmath>
 
-#include "core/device/machine.hpp"
 #include "core/models/cached.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/scene/format.hpp"
@@ -70,41 +69,50 @@ TEST_CASE("kv-cache: the choices are those of the simulators") {
   REQUIRE(choices("cache").size() == attention::cache_formats().size());
   for (size_t i = 0; i < attention::cache_formats().size(); ++i)
     CHECK(choices("cache")[i].value == attention::cache_formats()[i].id);
-  for (const Choice& choice : choices("machine")) {
-    const bool eight = choice.value.starts_with("8x");
-    const device::Machine* machine =
-        device::find_machine(eight ? choice.value.substr(2) : choice.value);
-    REQUIRE(machine);
-    const double gib = machine->memory.value * (eight ? 8 : 1) / (1 << 30);
-    CHECK(contains(std::string(choice.label), ", " + integer(std::llround(gib)) + " GiB"));
-    CHECK(subject.metric("machine=" + std::string(choice.value), "memory") == gib);
+}
+
+TEST_CASE("kv-cache: the memory of each GPU is that of its data sheet") {
+  const struct {
+    std::string machine;
+    int gib;
+  } sheets[] = {{"rtx4090", 24}, {"rtx5090", 32}, {"a100", 80},    {"h100", 80},
+                {"h200", 141},   {"b200", 180},   {"8xh100", 640}, {"8xh200", 1128}};
+  REQUIRE(choices("machine").size() == std::size(sheets));
+  for (size_t i = 0; i < std::size(sheets); ++i) {
+    const Choice& choice = choices("machine")[i];
+    CHECK(choice.value == sheets[i].machine);
+    CHECK(contains(std::string(choice.label), ", " + integer(sheets[i].gib) + " GiB"));
+    CHECK(subject.metric("machine=" + sheets[i].machine, "memory") == sheets[i].gib);
   }
 }
 
-TEST_CASE("kv-cache: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "Llama 3.1 8B keeps 128 KiB per token in BF16: 1.00 GiB for a sequence of 8,192 tokens. "
-       "With 15.0 GiB of weights, the 80.0 GiB of H100 hold 65 such sequences."},
-      {"model=llama-405b",
-       "Llama 3.1 405B keeps 504 KiB per token in BF16: 3.94 GiB for a sequence of 8,192 tokens. "
-       "Its weights alone take 756 GiB; H100 has 80.0 GiB."},
-      {"machine=rtx4090&tokens=131072",
-       "Llama 3.1 8B keeps 128 KiB per token in BF16: 16.0 GiB for a sequence of 131,072 tokens. "
-       "With 15.0 GiB of weights, no sequence fits into the 24.0 GiB of RTX 4090."},
-      {"model=own&config=num_hidden_layers:10,hidden_size:512,num_attention_heads:8,"
-       "num_key_value_heads:1,intermediate_size:1024,vocab_size:1000,sliding_window:128,"
-       "window_layers:5",
-       "Your model keeps 2.50 KiB per token in BF16: 10.2 MiB for a sequence of 8,192 tokens. With "
-       "43.2 MiB of weights, the 80.0 GiB of H100 hold 8,061 such sequences."},
-      {"batch=70",
-       "Llama 3.1 8B keeps 128 KiB per token in BF16: 70.0 GiB for 70 sequences of 8,192 tokens. "
-       "With 15.0 GiB of weights, the 80.0 GiB of H100 hold 65 such sequences. The batch does not "
-       "fit."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("kv-cache: the numbers of its sentences") {
+  CHECK(subject.metric("", "token") == 131072);
+  CHECK(subject.metric("", "sequence") == 1);
+  CHECK(subject.cell("", "Llama 3.1 8B", "Weights") == "15.0");
+  CHECK(subject.metric("", "memory") == 80);
+  CHECK(subject.cell("", "Llama 3.1 8B", "Sequences that fit") == "65");
+  CHECK(subject.metric("model=llama-405b", "sequence") == 3.9375);
+  CHECK(subject.metric("model=llama-405b", "memory") == 80);
+  subject.check_says("model=llama-405b", {756});
+  CHECK(subject.metric("machine=rtx4090&tokens=131072", "token") == 131072);
+  CHECK(subject.metric("machine=rtx4090&tokens=131072", "sequence") == 16);
+  CHECK(subject.cell("machine=rtx4090&tokens=131072", "Llama 3.1 8B", "Weights") == "15.0");
+  CHECK(subject.metric("machine=rtx4090&tokens=131072", "memory") == 24);
+  subject.check_says("machine=rtx4090&tokens=131072", {4090});
+  {
+    const std::string query =
+        "model=own&config=num_hidden_layers:10,hidden_size:512,num_attention_heads:8,num_key_value_"
+        "heads:1,intermediate_size:1024,vocab_size:1000,sliding_window:128,window_layers:5";
+    CHECK(subject.metric(query, "token") == 2560);
+    CHECK(subject.metric(query, "memory") == 80);
+    CHECK(subject.metric(query, "fit") == 8061);
+    subject.check_says(query, {10.2, 43.2});
+  }
+  CHECK(subject.metric("batch=70", "token") == 131072);
+  CHECK(subject.cell("batch=70", "Llama 3.1 8B", "Weights") == "15.0");
+  CHECK(subject.metric("batch=70", "memory") == 80);
+  CHECK(subject.cell("batch=70", "Llama 3.1 8B", "Sequences that fit") == "65");
 }
 
 TEST_CASE("kv-cache: published bytes of a token, and layers of a kind apart") {

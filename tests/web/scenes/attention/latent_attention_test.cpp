@@ -24,20 +24,15 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("latent-attention: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "A layer keeps 576 numbers per token instead of 40,960. 1 new token, 8,192 in the cache: "
-       "absorbed takes 2.32 GFLOP and 41 MiB, expanded 276 GFLOP and 1.04 GiB. From 168 new tokens "
-       "on, expanding costs no more."},
-      {"head=256&latent=16&queries=8&order=expanded",
-       "A layer keeps 80 numbers per token instead of 73,728. 8 new tokens, 8,192 in the cache: "
-       "expanded takes 26.8 GFLOP and 2 GiB, absorbed 1.63 GFLOP and 3.25 MiB. Expanding always "
-       "costs more."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("latent-attention: the numbers of its sentences") {
+  CHECK(subject.metric("", "rebuilt") == 40960);
+  CHECK(subject.metric_text("", "flop") == "2.32");
+  CHECK(subject.metric("", "even") == 168);
+  subject.check_says("", {41, 276, 1.04});
+  CHECK(subject.metric("head=256&latent=16&queries=8&order=expanded", "kept") == 80);
+  CHECK(subject.metric("head=256&latent=16&queries=8&order=expanded", "rebuilt") == 73728);
+  CHECK(subject.metric_text("head=256&latent=16&queries=8&order=expanded", "flop") == "26.84");
+  subject.check_says("head=256&latent=16&queries=8&order=expanded", {1.63, 3.25});
 }
 
 TEST_CASE("latent-attention: operations by hand") {

@@ -27,18 +27,16 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("masks: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "Causal: 528 of 1,024 pairs are computed, 51.6%. The keys and values of 32 of 32 tokens are "
-       "kept. After 4 layers the last token can depend on 32 tokens."},
-      {"mask=window",
-       "Window: 228 of 1,024 pairs are computed, 22.3%. The keys and values of 8 of 32 tokens are "
-       "kept. After 4 layers the last token can depend on 29 tokens."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("masks: the numbers of its sentences") {
+  CHECK(subject.metric("", "pairs") == 528);
+  CHECK(subject.cell("", "Full", "Pairs") == "1,024");
+  CHECK(subject.metric("", "share") == 51.5625);
+  CHECK(subject.metric("", "kept") == 32);
+  CHECK(subject.metric("mask=window", "pairs") == 228);
+  CHECK(subject.cell("mask=window", "Full", "Pairs") == "1,024");
+  CHECK(subject.metric_text("mask=window", "share") == "22.3");
+  CHECK(subject.metric("mask=window", "kept") == 8);
+  CHECK(subject.metric("mask=window", "reach") == 29);
 }
 
 TEST_CASE("masks: closed forms") {

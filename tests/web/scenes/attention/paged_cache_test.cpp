@@ -42,22 +42,13 @@ int steps_in_line(const Rows& rows, int at_once) {
 
 }  // namespace
 
-TEST_CASE("paged-cache: sentences") {
-  CHECK(subject.status("") == "Before the first step 8 requests wait, and all 96 slots are free.");
-  CHECK(subject.status("step=1") ==
-        "With stretches: 3 requests running, 5 waiting. 75 of 96 allocated slots are empty. With "
-        "pages, 8 would be running.");
-  CHECK(subject.status("policy=paged&step=4") ==
-        "With pages: 8 requests running, 0 waiting. 13 of 88 allocated slots are empty. With "
-        "stretches, 3 would be running.");
-  CHECK(subject.status("policy=paged&shared=10&step=4") ==
-        "With pages: 6 requests running, 2 waiting. 11 of 88 allocated slots are empty. Sharing "
-        "saves 40 slots. Pages ran out 2 times. With stretches, 3 would be running.");
-  CHECK(subject.status("policy=paged&page=2&slots=64&step=7") ==
-        "With pages: 4 requests running, 4 waiting. 2 of 56 allocated slots are empty. Pages ran "
-        "out 5 times. With stretches, 2 would be running.");
-  CHECK(subject.status("policy=paged&step=21") ==
-        "All 8 requests are done after 12 steps with pages; with stretches, 4 of them are done.");
+TEST_CASE("paged-cache: the numbers of its sentences") {
+  CHECK(subject.metric("", "together") == 8);
+  subject.check_says("step=1", {3, 5, 75, 8});
+  subject.check_says("policy=paged&step=4", {8, 0, 13, 88, 3});
+  subject.check_says("policy=paged&shared=10&step=4", {6, 2, 11, 88, 40, 2, 3});
+  subject.check_says("policy=paged&page=2&slots=64&step=7", {4, 4, 2, 56, 5, 2});
+  subject.check_says("policy=paged&step=21", {8, 12, 4});
 }
 
 TEST_CASE("paged-cache: the timeline has as many steps as the slower of both needs") {

@@ -39,19 +39,20 @@ double area(const std::string& query, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("cluster-multicast: sentences") {
-  CHECK(subject.status("") ==
-        "2 × 1 blocks with multicast: in a step, each requests 16 KiB of A and 8 KiB of B and gets "
-        "32 KiB. In all, 1.5 GiB come from L2, 75.0% of 2 GiB. Each waits for 1 other; an H200 "
-        "runs 132 at once, in clusters of 2.");
-  CHECK(subject.status("down=4&across=4&multicast=off") ==
-        "4 × 4 blocks without multicast: in a step, each requests 16 KiB of A and 16 KiB of B and "
-        "gets 32 KiB. In all, 2 GiB come from L2, 100.0% of 2 GiB. Each waits for no other; an "
-        "H200 runs 112 at once, in clusters of 16.");
-  CHECK(subject.status("across=2&multicast=neighbors") ==
-        "2 × 2 blocks reading from neighbors: in a step, each requests 8 KiB of A and 8 KiB of B "
-        "and gets 32 KiB. In all, 1 GiB come from L2, 50.0% of 2 GiB, 1 GiB from SM to SM. Each "
-        "waits for 2 others; an H200 runs 120 at once, in clusters of 4.");
+TEST_CASE("cluster-multicast: the numbers of its sentences") {
+  CHECK(subject.metric("", "partners") == 1);
+  CHECK(subject.metric("", "asked") == 1536);
+  CHECK(subject.metric("", "share") == 75);
+  CHECK(subject.metric("", "resident") == 132);
+  subject.check_says("", {16, 8, 32});
+  CHECK(subject.metric("down=4&across=4&multicast=off", "asked") == 2048);
+  CHECK(subject.metric("down=4&across=4&multicast=off", "share") == 100);
+  CHECK(subject.metric("down=4&across=4&multicast=off", "resident") == 112);
+  subject.check_says("down=4&across=4&multicast=off", {16, 16, 32, 16});
+  CHECK(subject.metric("across=2&multicast=neighbors", "partners") == 2);
+  CHECK(subject.metric("across=2&multicast=neighbors", "share") == 50);
+  CHECK(subject.metric("across=2&multicast=neighbors", "resident") == 120);
+  subject.check_says("across=2&multicast=neighbors", {8, 8, 32, 4});
 }
 
 TEST_CASE("cluster-multicast: every tile has its own name in L2") {

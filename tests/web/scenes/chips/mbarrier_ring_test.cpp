@@ -34,15 +34,11 @@ std::string at(int step) { return subject.status("step=" + std::to_string(step))
 }  // namespace
 
 TEST_CASE("mbarrier-ring: sentences of a ring that keeps the rules") {
-  CHECK(subject.status("") ==
-        "8 tiles take 1,800 cycles. In the long run a tile takes 183: 550 cycles of a turn / 3 "
-        "buffers. In all, the producer waits 550 cycles, the consumer 600.");
-  CHECK(subject.status("stages=4").find("a tile takes 150: the consumer sets the pace.") !=
-        std::string::npos);
-  CHECK(subject.status("stages=5&produce=300")
-            .find("a tile takes 300: the producer sets the pace.") != std::string::npos);
-  CHECK(subject.status("stages=1").find("a tile takes 550: 550 cycles of a turn / 1 buffer.") !=
-        std::string::npos);
+  CHECK(subject.metric_text("", "pace") == "183");
+  CHECK(subject.metric("", "producer") == 550);
+  CHECK(subject.metric("", "consumer") == 600);
+  CHECK(subject.metric("stages=5&produce=300", "pace") == 300);
+  CHECK(subject.metric("stages=1", "pace") == 550);
 }
 
 TEST_CASE("mbarrier-ring: a sentence for each event") {
@@ -69,26 +65,19 @@ TEST_CASE("mbarrier-ring: a sentence for each event") {
 }
 
 TEST_CASE("mbarrier-ring: who waits for whom, and why, if a rule is broken") {
-  CHECK(subject.status("broken=parity") ==
-        "After cycle 0 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
-        "Parity 0 at empty[0] is the phase that still runs. Only a reader could end it, and there "
-        "is nothing to read.");
-  CHECK(subject.status("broken=release") ==
-        "After cycle 850 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
-        "All 3 buffers were filled and read, but no arrival said that they are empty.");
-  CHECK(subject.status("broken=bytes") ==
-        "After cycle 600 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
-        "16,384 of 32,768 bytes have arrived, and full[0] waits for the others.");
-  CHECK(subject.status("broken=arrivals&stages=2") ==
-        "After cycle 700 nothing moves: the producer waits at empty[0], the consumer at full[0]. "
-        "empty[0] expects two arrivals, but there is one consumer.");
-  CHECK(subject.status("broken=waiting") ==
-        "8 tiles take 1,600 cycles. Nothing is stuck, but 5 of 8 tiles were overwritten before or "
-        "while they were read.");
-  CHECK(subject.status("broken=waiting&produce=200") ==
-        "8 tiles take 2,050 cycles. No tile was overwritten, because the producer is slow enough.");
-  CHECK(subject.status("broken=release&tiles=3") ==
-        "3 tiles take 850 cycles. The broken rule had no effect: no buffer was used twice.");
+  CHECK(subject.metric("broken=parity", "total") == 0);
+  subject.check_says("broken=parity", {0});
+  CHECK(subject.metric("broken=release", "total") == 850);
+  CHECK(subject.metric("broken=bytes", "total") == 600);
+  subject.check_says("broken=bytes", {16384, 32768});
+  CHECK(subject.metric("broken=arrivals&stages=2", "total") == 700);
+  CHECK(subject.metric("broken=waiting", "read") == 8);
+  CHECK(subject.metric("broken=waiting", "total") == 1600);
+  CHECK(subject.metric("broken=waiting", "spoiled") == 5);
+  CHECK(subject.metric("broken=waiting&produce=200", "read") == 8);
+  CHECK(subject.metric("broken=waiting&produce=200", "total") == 2050);
+  CHECK(subject.metric("broken=release&tiles=3", "read") == 3);
+  CHECK(subject.metric("broken=release&tiles=3", "total") == 850);
   CHECK(subject.metric("broken=release", "read") == 3);
   CHECK(subject.metric("broken=arrivals&stages=5", "read") == 5);
   CHECK(subject.metric("broken=bytes", "read") == 0);

@@ -51,25 +51,23 @@ gemm::TmemPlace marked(const std::string& query) {
 
 }  // namespace
 
-TEST_CASE("tensor-memory: sentences") {
-  CHECK(subject.status("") ==
-        "The sums of 2 tiles of 128 × 256 take 512 of the 512 columns of the SM and no registers. "
-        "One request gets 512; a second block on this SM waits for columns. Sum (37, 200) is in "
-        "lane 37, column 200.");
-  CHECK(subject.status("n=96&buffers=1&sms=2&row=127") ==
-        "The sums of 1 tile of 128 × 96 take 48 of the 512 columns of each SM and no registers. "
-        "One request gets 64; 8 such blocks fit on this SM. Sum (127, 95) is in SM 1, lane 127, "
-        "column 47.");
-  CHECK(subject.status("scales=16") ==
-        "The sums of 2 tiles of 128 × 256, with 48 columns of scales, need 560 columns, but the SM "
-        "has 512: they do not fit.");
-  CHECK(subject.status("gpu=hopper") ==
-        "The sums of 2 tiles of 128 × 256, held by 2 warpgroups: 256 registers per thread, which "
-        "can have 255. At least 1 sum and all other values go to local memory. Sum (37, 200) is "
-        "number 100 of thread 84 in warpgroup 0.");
-  CHECK(contains(subject.status("gpu=hopper&buffers=1"),
-                 "128 registers per thread, which can have 255. That leaves 127 for other "
-                 "values."));
+TEST_CASE("tensor-memory: the numbers of its sentences") {
+  CHECK(subject.metric("", "columns") == 512);
+  CHECK(subject.metric("", "lane") == 37);
+  CHECK(subject.metric("", "at") == 200);
+  CHECK(subject.metric("n=96&buffers=1&sms=2&row=127", "columns") == 48);
+  CHECK(subject.metric("n=96&buffers=1&sms=2&row=127", "lane") == 127);
+  CHECK(subject.metric("n=96&buffers=1&sms=2&row=127", "at") == 47);
+  subject.check_says("n=96&buffers=1&sms=2&row=127", {512, 64, 8, 95});
+  CHECK(subject.cell("scales=16", "scales", "Count") == "48");
+  CHECK(subject.metric("scales=16", "columns") == 560);
+  CHECK(subject.cell("scales=16", "scales", "From") == "512");
+  CHECK(subject.metric("gpu=hopper", "registers") == 256);
+  CHECK(subject.cell("gpu=hopper", "local memory, spilled", "From") == "255");
+  subject.check_says("gpu=hopper", {100, 84});
+  CHECK(subject.metric("gpu=hopper&buffers=1", "registers") == 128);
+  CHECK(subject.cell("gpu=hopper&buffers=1", "other values", "Count") == "127");
+  subject.check_says("gpu=hopper&buffers=1", {255});
 }
 
 TEST_CASE("tensor-memory: what cannot be multiplied is refused, and says why") {

@@ -53,29 +53,21 @@ std::string chunk_text(const std::string& query, int line, int place) {
 
 }  // namespace
 
-TEST_CASE("tma-box: sentences") {
-  CHECK(subject.status("") ==
-        "One thread names column 16, row 8. Without TMA, the 32 × 16 elements take 128 addresses, "
-        "two for 16 bytes. The barrier waits for 1,024 bytes. The first 8 rows begin in 2 of 8 "
-        "groups of banks.");
-  CHECK(subject.status("x=48&y=24&swizzle=128") ==
-        "One thread names column 48, row 24. Without TMA, the 32 × 16 elements take 128 addresses, "
-        "two for 16 bytes. The barrier waits for 1,024 bytes, 768 of them zeros, in 2,048 of "
-        "shared memory. The first 8 rows begin in 8 of 8 groups of banks.");
-  CHECK(subject.status("boxrows=1") ==
-        "One thread names column 16, row 8. Without TMA, the 32 × 1 elements take 8 addresses, two "
-        "for 16 bytes. The barrier waits for 64 bytes.");
-  CHECK(contains(subject.status("x=72&y=36"),
-                 "The barrier waits for 1,024 bytes, all of them zeros. The first"));
+TEST_CASE("tma-box: the numbers of its sentences") {
+  CHECK(subject.metric("", "addresses") == 128);
+  CHECK(subject.metric("", "groups") == 2);
+  subject.check_says("", {1024});
+  CHECK(subject.metric("x=48&y=24&swizzle=128", "addresses") == 128);
+  CHECK(subject.metric("x=48&y=24&swizzle=128", "shared") == 2048);
+  CHECK(subject.metric("x=48&y=24&swizzle=128", "groups") == 8);
+  subject.check_says("x=48&y=24&swizzle=128", {1024, 768, 8});
+  CHECK(subject.metric("boxrows=1", "addresses") == 8);
+  subject.check_says("x=72&y=36", {1024});
 }
 
 TEST_CASE("tma-box: a refusal is a sentence, a table and a card, and not an error") {
-  CHECK(subject.status("boxcolumns=64&element=4&swizzle=128&x=0") ==
-        "cuTensorMapEncodeTiled refuses: a row of the box has 256 bytes, expected at most those of "
-        "the swizzle, 128.");
-  CHECK(subject.status("x=20") ==
-        "The load faults: the box begins 40 bytes into a row of the matrix, expected a multiple of "
-        "16.");
+  subject.check_says("boxcolumns=64&element=4&swizzle=128&x=0", {256});
+  subject.check_says("x=20", {40});
   CHECK(subject.table("boxrows=257") ==
         Rows{{"cuTensorMapEncodeTiled", "the box has 257 rows, expected 1 to 256"}});
   CHECK(subject.table("columns=20")[0][1] ==

@@ -38,24 +38,27 @@ double cycles(const std::string& query, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("two-sm-mma: sentences") {
-  CHECK(subject.status("") ==
-        "As a pair, each SM reads 4 KiB of A and 2 KiB of B for its half of 256 × 128 × 16, in 48 "
-        "cycles. The math takes 64: the tensor cores do not wait for these reads. A stage takes 24 "
-        "KiB; 9 fit.");
-  CHECK(contains(subject.status("group=1"),
-                 "in 64 cycles. The math takes 64: as long as the reads, with no time to spare. "
-                 "A stage takes 32 KiB; 7 fit."));
-  CHECK(contains(subject.status("group=1&n=64"),
-                 "in 48 cycles. The math takes 32: shared memory is the limit, and the tensor "
-                 "cores work 67% of the time."));
-  CHECK(contains(subject.status("group=1&n=64&a=tensor"),
-                 "Apart, each SM reads 2 KiB of B for an instruction of 128 "
-                 "× 64 × 16, in 16 cycles. The math takes 32: the tensor cores do not wait for "
-                 "these reads. The copy of A to Tensor Memory is not counted."));
+TEST_CASE("two-sm-mma: the numbers of its sentences") {
+  CHECK(subject.metric("", "shared") == 48);
+  CHECK(subject.metric("", "math") == 64);
+  CHECK(subject.cell("", "a pair", "Stage") == "24");
+  CHECK(subject.metric("", "stages") == 9);
+  subject.check_says("", {4, 256});
+  CHECK(subject.metric("group=1", "math") == 64);
+  CHECK(subject.cell("group=1", "apart", "Stage") == "32");
+  CHECK(subject.metric("group=1", "stages") == 7);
+  CHECK(subject.metric("group=1&n=64", "shared") == 48);
+  CHECK(subject.metric("group=1&n=64", "math") == 32);
+  subject.check_says("group=1&n=64", {67});
+  CHECK(subject.metric("group=1&n=64&a=tensor", "bytes") == 2048);
+  CHECK(subject.metric("group=1&n=64&a=tensor", "intensity") == 128);
+  CHECK(subject.metric("group=1&n=64&a=tensor", "shared") == 16);
+  CHECK(subject.metric("group=1&n=64&a=tensor", "math") == 32);
   CHECK(subject.table("a=tensor")[0][7] == "–");
   CHECK(subject.metric("a=tensor", "stages") == 0);
-  CHECK(contains(subject.status("type=4"), "256 × 128 × 64, in 48 cycles"));
+  CHECK(subject.metric("type=4", "math") == 64);
+  CHECK(subject.metric("type=4", "shared") == 48);
+  subject.check_says("type=4", {256});
 }
 
 TEST_CASE("two-sm-mma: the table has both, whatever is chosen") {

@@ -30,30 +30,26 @@ std::vector<std::string> grid() {
 }  // namespace
 
 TEST_CASE("warp-specialization: the four schedules") {
-  CHECK(subject.status("schedule=both") ==
-        "8 tiles take 8,000 cycles. In the long run a tile takes 1,000, and the tensor cores work "
-        "40.0% of the time: a warpgroup that waits for a load cannot multiply or write.");
-  CHECK(
-      subject.status("") ==
-      "8 tiles take 5,900 cycles. In the long run a tile takes 700, and the tensor cores work "
-      "57.1% of the time: tiles arrive in time, but the consumer cannot multiply while it writes.");
-  CHECK(subject.status("schedule=cooperative") ==
-        "8 tiles take 4,700 cycles. In the long run a tile takes 550, and the tensor cores work "
-        "72.7% of the time: both warpgroups write at the same time, as in CUTLASS, and then "
-        "neither multiplies.");
-  CHECK(subject.status("schedule=pingpong") ==
-        "8 tiles take 3,800 cycles. In the long run a tile takes 400, and the tensor cores work "
-        "100.0% of the time: one warpgroup writes while the other multiplies.");
+  CHECK(subject.metric("schedule=both", "total") == 8000);
+  CHECK(subject.metric("schedule=both", "pace") == 1000);
+  CHECK(subject.metric("schedule=both", "busy") == 40);
+  CHECK(subject.metric("", "total") == 5900);
+  CHECK(subject.metric("", "pace") == 700);
+  CHECK(subject.metric_text("", "busy") == "57.1");
+  CHECK(subject.metric("schedule=cooperative", "total") == 4700);
+  CHECK(subject.metric("schedule=cooperative", "pace") == 550);
+  CHECK(subject.metric_text("schedule=cooperative", "busy") == "72.7");
+  CHECK(subject.metric("schedule=pingpong", "total") == 3800);
+  CHECK(subject.metric("schedule=pingpong", "pace") == 400);
+  CHECK(subject.metric("schedule=pingpong", "busy") == 100);
 }
 
 TEST_CASE("warp-specialization: what else may set the pace") {
-  CHECK(contains(subject.status("schedule=pingpong&epilogue=900"),
-                 "a tile takes 650, and the tensor cores work 61.5% of the time: each warpgroup "
-                 "takes 1,300 cycles for its tile, more than the math of two tiles."));
-  CHECK(contains(subject.status("schedule=pingpong&load=500"),
-                 "a load takes 500 cycles and sets the pace."));
-  CHECK(contains(subject.status("schedule=pingpong&stages=1"),
-                 "a tile keeps a buffer for 700 cycles, and there is 1 buffer."));
+  CHECK(subject.metric("schedule=pingpong&epilogue=900", "pace") == 650);
+  CHECK(subject.metric_text("schedule=pingpong&epilogue=900", "busy") == "61.5");
+  subject.check_says("schedule=pingpong&epilogue=900", {1300});
+  CHECK(subject.metric("schedule=pingpong&load=500", "pace") == 500);
+  CHECK(subject.metric("schedule=pingpong&stages=1", "pace") == 700);
   CHECK(subject.metric("stages=1", "pace") == 700);
   for (const char* schedule : {"producer", "cooperative", "pingpong"})
     CHECK(contains(subject.status(std::string("epilogue=0&schedule=") + schedule),
@@ -62,12 +58,8 @@ TEST_CASE("warp-specialization: what else may set the pace") {
 }
 
 TEST_CASE("warp-specialization: steps and table") {
-  CHECK(subject.status("step=0") ==
-        "Nothing has started. 8 tiles will be loaded, multiplied and written.");
-  CHECK(
-      subject.status("schedule=pingpong&step=2") ==
-      "Tile 1: loaded from cycle 300 to 600, multiplied by warpgroup 2 from 700 to 1,100, written "
-      "at 1,400.");
+  subject.check_says("step=0", {8});
+  subject.check_says("schedule=pingpong&step=2", {1, 600, 2, 700, 1100, 1400});
   CHECK(subject.table("schedule=cooperative")[1] ==
         std::vector<std::string>{"1", "1 and 2", "300", "600", "850", "1,250", "1,400"});
 }

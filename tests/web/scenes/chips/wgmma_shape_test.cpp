@@ -27,16 +27,20 @@ std::vector<std::string> grid() {
 }  // namespace
 
 TEST_CASE("wgmma-shape: sentences name the limit") {
-  CHECK(subject.status("") ==
-        "m64n32k16 of BF16, A from shared memory: 65,536 FLOPs in 24 cycles, 67% of the peak. "
-        "Shared memory is the limit: its 3,072 bytes take 24 cycles, the arithmetic 16.");
-  CHECK(subject.status("n=256") ==
-        "m64n256k16 of BF16, A from shared memory: 524,288 FLOPs in 128 cycles, 100% of the peak. "
-        "The tensor cores are the limit: shared memory delivers its 10,240 bytes in 80 cycles.");
-  CHECK(subject.status("n=8&a=registers&type=e4m3") ==
-        "m64n8k32 of FP8 E4M3, A from registers: 32,768 FLOPs in 13 cycles, 31% of the peak. The "
-        "arithmetic would take 4 cycles, but no measured instruction with A from registers was "
-        "faster.");
+  CHECK(subject.metric("", "flops") == 65536);
+  CHECK(subject.metric("", "cycles") == 24);
+  CHECK(subject.metric_text("", "share") == "67");
+  CHECK(subject.metric("", "bytes") == 3072);
+  CHECK(subject.cell("", "32", "Tensor cores") == "16");
+  CHECK(subject.metric("n=256", "flops") == 524288);
+  CHECK(subject.metric("n=256", "cycles") == 128);
+  CHECK(subject.metric("n=256", "share") == 100);
+  CHECK(subject.metric("n=256", "bytes") == 10240);
+  CHECK(subject.cell("n=256", "256", "Shared memory, time") == "80");
+  CHECK(subject.metric("n=8&a=registers&type=e4m3", "flops") == 32768);
+  CHECK(subject.metric("n=8&a=registers&type=e4m3", "cycles") == 13);
+  CHECK(subject.metric_text("n=8&a=registers&type=e4m3", "share") == "31");
+  subject.check_says("n=8&a=registers&type=e4m3", {4});
 }
 
 TEST_CASE("wgmma-shape: the table has every shape of the type, and what was measured") {

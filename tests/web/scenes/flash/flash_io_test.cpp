@@ -36,44 +36,33 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("flash-io: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "FlashAttention-2, forward: 2.36 MB read and written. Standard attention: 8.91 MB, 3.77 "
-       "times as much."},
-      {"step=0", "Nothing has been read: Q, K and V are in HBM, 65,536 numbers each."},
-      {"step=3",
-       "Block of queries 3 of 8 is on the chip, and the loop reads the keys and values. So far 886 "
-       "kB have been read and written."},
-      {"loop=fa1&step=1&keys=256",
-       "Block of keys 1 of 4 is on the chip, and the loop reads Q, and reads and writes O. So far "
-       "467 kB have been read and written."},
-      {"loop=standard&step=2",
-       "Kernel 2 of 3: P = softmax(S). So far 6.55 MB have been read and written."},
-      {"loop=standard&pass=both&heads=1024&kernels=both",
-       "Standard, forward and backward, 1,024 heads: 40.3 GB read and written. Q, K, V and O alone "
-       "are 1.61 GB."},
-      {"loop=fa1&tokens=4096&blocks=memory",
-       "FlashAttention-1, forward: 18.7 MB read and written. Standard attention: 136 MB, 7.29 "
-       "times "
-       "as much. 192 KiB of memory hold blocks of 64 queries and 384 keys. FlashAttention-2 "
-       "requests "
-       "68.2 MB: its outer blocks, of queries, are smaller."},
-      {"rows=64&keys=256",
-       "FlashAttention-2, forward: 4.46 MB read and written. Standard attention: 8.91 MB, 2 times "
-       "as much. FlashAttention-1 requests 1.87 MB: its outer blocks, of keys, are larger."},
-      {"mask=own&tokens=2048&rows=64&keys=64",
-       "FlashAttention-2, forward: 3.67 MB read and written. Standard attention: 34.6 MB, 9.42 "
-       "times as much. 19% of the blocks are computed. With an expression the curves end at 2,048 "
-       "tokens."},
-      {"mask=own&tokens=4000&rows=64&keys=64",
-       "FlashAttention-2, forward: 3.67 MB read and written. Standard attention: 34.6 MB, 9.42 "
-       "times as much. 19% of the blocks are computed. Only 2,048 tokens are counted with an "
-       "expression."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("flash-io: the numbers of its sentences") {
+  CHECK(subject.metric("", "bytes") == 2.361344);
+  CHECK(subject.cell("", "Standard", "Total") == "8.91");
+  subject.check_says("", {3.77});
+  subject.check_says("step=0", {65536});
+  subject.check_says("step=3", {3, 8, 886});
+  subject.check_says("loop=fa1&step=1&keys=256", {1, 4, 467});
+  subject.check_says("loop=standard&step=2", {2, 3, 6.55});
+  CHECK(subject.metric_text("loop=standard&pass=both&heads=1024&kernels=both", "bytes") == "40265");
+  subject.check_says("loop=standard&pass=both&heads=1024&kernels=both", {1.61});
+  CHECK(subject.metric_text("loop=fa1&tokens=4096&blocks=memory", "bytes") == "18.7");
+  CHECK(subject.cell("loop=fa1&tokens=4096&blocks=memory", "Standard", "Total") == "136");
+  CHECK(subject.metric("loop=fa1&tokens=4096&blocks=memory", "chip") == 192);
+  CHECK(subject.metric("loop=fa1&tokens=4096&blocks=memory", "rows_each") == 64);
+  CHECK(subject.metric("loop=fa1&tokens=4096&blocks=memory", "keys_each") == 384);
+  CHECK(subject.cell("loop=fa1&tokens=4096&blocks=memory", "FlashAttention-2", "Total") == "68.2");
+  subject.check_says("loop=fa1&tokens=4096&blocks=memory", {7.29});
+  CHECK(subject.metric("rows=64&keys=256", "bytes") == 4.458496);
+  CHECK(subject.cell("rows=64&keys=256", "Standard", "Total") == "8.91");
+  CHECK(subject.metric_text("rows=64&keys=256", "saved") == "2.0");
+  CHECK(subject.cell("rows=64&keys=256", "FlashAttention-1", "Total") == "1.87");
+  CHECK(subject.metric("mask=own&tokens=2048&rows=64&keys=64", "bytes") == 3.674112);
+  CHECK(subject.cell("mask=own&tokens=2048&rows=64&keys=64", "Standard", "Total") == "34.6");
+  subject.check_says("mask=own&tokens=2048&rows=64&keys=64", {9.42, 19});
+  CHECK(subject.metric("mask=own&tokens=4000&rows=64&keys=64", "bytes") == 3.674112);
+  CHECK(subject.cell("mask=own&tokens=4000&rows=64&keys=64", "Standard", "Total") == "34.6");
+  subject.check_says("mask=own&tokens=4000&rows=64&keys=64", {9.42, 19, 2048});
 }
 
 TEST_CASE("flash-io: closed forms of two bytes a number") {

@@ -28,29 +28,20 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("flash-schedule: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "FlashAttention-3 on an H100, by this model: 857 TFLOP/s in a long text, 87% of the peak. "
-       "Busiest: "
-       "the tensor cores, 87% of the time. Published: 740, so the model is 16% above."},
-      {"step=0", "Nothing has started. One SM has its queries, and reads keys and values."},
-      {"version=4&chip=b200&emulated=0",
-       "FlashAttention-4 on a B200, by this model: 1,568 TFLOP/s in a long text, 70% of the peak. "
-       "Busiest: "
-       "the tensor cores, 70% of the time. Published: 1,613, so the model is 3% below. Copies "
-       "run at an H200’s rate; a B200’s is not known here."},
-      {"chip=b200",
-       "FlashAttention-3 cannot run on a B200, which has no wgmma. Its schedule with this chip’s "
-       "units, by this model: 1,202 TFLOP/s in a long text, 53% of the peak. Busiest: the copies, "
-       "99% of the time. Copies run at an H200’s rate; a B200’s is not known here."},
-      {"version=4&chip=b200&emulated=0&blocks=5&step=2",
-       "2 of 5 blocks of keys are done after 7,457 cycles. The tensor cores were busy 55% of the "
-       "time."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("flash-schedule: the numbers of its sentences") {
+  CHECK(subject.metric_text("", "tflops") == "857");
+  CHECK(subject.metric_text("", "share") == "86.6");
+  CHECK(subject.metric_text("", "tensor") == "86.6");
+  CHECK(subject.cell("", "FlashAttention-3", "Published") == "740");
+  CHECK(subject.cell("", "FlashAttention-3", "Above") == "16%");
+  CHECK(subject.metric_text("version=4&chip=b200&emulated=0", "tflops") == "1568");
+  CHECK(subject.metric_text("version=4&chip=b200&emulated=0", "share") == "69.7");
+  CHECK(subject.metric_text("version=4&chip=b200&emulated=0", "tensor") == "69.7");
+  subject.check_says("version=4&chip=b200&emulated=0", {1613});
+  CHECK(subject.metric_text("chip=b200", "tflops") == "1202");
+  CHECK(subject.metric_text("chip=b200", "share") == "53.4");
+  CHECK(subject.metric_text("chip=b200", "copies") == "98.5");
+  subject.check_says("version=4&chip=b200&emulated=0&blocks=5&step=2", {2, 5, 7457, 55});
 }
 
 TEST_CASE("flash-schedule: no version is faster than its units") {

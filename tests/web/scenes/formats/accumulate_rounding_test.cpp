@@ -29,33 +29,21 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("accumulate-rounding: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "After 1,024 updates of 2⁻¹⁰, the exact weight is 2. Rounded to nearest in BF16, it is "
-       "still 1: an update is at most half a gap. Rounded stochastically, 4 runs average 1.996."},
-      {"step=0",
-       "A weight of 1 in BF16 will get 1,024 updates of 2⁻¹⁰. The first update goes 12.5% of the "
-       "way to the next number."},
-      {"type=fp32&runs=1",
-       "After 1,024 updates of 2⁻¹⁰, the exact weight is 2. Rounded to nearest in FP32, it is 2. "
-       "Rounded stochastically, it is 2."},
-      {"type=fp32&step=0",
-       "A weight of 1 in FP32 will get 1,024 updates of 2⁻¹⁰. The first update gives a number of "
-       "the format."},
-      {"start=0&power=0&runs=1&type=e4m3&updates=64",
-       "After 64 updates of 1, the exact weight is 64. Rounded to nearest in FP8 E4M3, it is stuck "
-       "at 16: an update is at most half a gap. Rounded stochastically, it is 60."},
-      {"type=e2m1&start=6&step=0",
-       "A weight of 6 in FP4 E2M1 will get 1,024 updates of 2⁻¹⁰. The first update would exceed "
-       "the largest number."},
-      {"type=e2m1&start=6&power=0&runs=1",
-       "After 1,024 updates of 1, the exact weight is 1,030. Rounded to nearest in FP4 E2M1, it is "
-       "6, the largest number. Rounded stochastically, it is 6."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("accumulate-rounding: the numbers of its sentences") {
+  CHECK(subject.metric_text("", "mean") == "1.996");
+  subject.check_says("", {0.0009765625});
+  subject.check_says("step=0", {1, 0.0009765625, 12.5});
+  CHECK(subject.metric("type=fp32&runs=1", "up") == 0);
+  CHECK(subject.metric("type=fp32&runs=1", "nearest") == 2);
+  CHECK(subject.metric("type=fp32&runs=1", "mean") == 2);
+  subject.check_says("type=fp32&step=0", {1, 0.0009765625});
+  CHECK(subject.metric("start=0&power=0&runs=1&type=e4m3&updates=64", "exact") == 64);
+  CHECK(subject.metric("start=0&power=0&runs=1&type=e4m3&updates=64", "mean") == 60);
+  subject.check_says("start=0&power=0&runs=1&type=e4m3&updates=64", {16});
+  subject.check_says("type=e2m1&start=6&step=0", {6, 0.0009765625});
+  CHECK(subject.metric("type=e2m1&start=6&power=0&runs=1", "exact") == 1030);
+  CHECK(subject.metric("type=e2m1&start=6&power=0&runs=1", "nearest") == 6);
+  CHECK(subject.metric("type=e2m1&start=6&power=0&runs=1", "mean") == 6);
 }
 
 TEST_CASE("accumulate-rounding: nearest and stochastic weights, against encode() and decode()") {

@@ -34,24 +34,20 @@ constexpr const char* fates[] = {"zero", "subnormal", "normal", "overflow"};
 
 }  // namespace
 
-TEST_CASE("gradient-range: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "Unscaled, 30.9% of these gradients become zero in FP16, 67.9% are subnormal, 1.2% normal, "
-       "under 0.1% too large. Sizes up to 2⁻²⁵, half of the smallest number, round to zero."},
-      {"scale=15",
-       "Multiplied by 2¹⁵, under 0.1% of these gradients become zero in FP16, 6.7% are subnormal, "
-       "93.3% normal, under 0.1% too large."},
-      {"type=e4m3&scale=30",
-       "Multiplied by 2³⁰, under 0.1% of these gradients become zero in FP8 E4M3, 0.1% are "
-       "subnormal, 67.8% normal, 32.1% too large. The largest number is 448."},
-      {"type=bf16",
-       "Unscaled, under 0.1% of these gradients become zero in BF16, under 0.1% are subnormal, "
-       "over 99.9% normal, under 0.1% too large."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("gradient-range: the numbers of its sentences") {
+  CHECK(subject.metric_text("", "zero") == "30.9");
+  CHECK(subject.metric_text("", "subnormal") == "67.9");
+  CHECK(subject.metric_text("", "normal") == "1.2");
+  subject.check_says("", {2.9802322387695312e-08});
+  CHECK(subject.metric_text("scale=15", "subnormal") == "6.7");
+  CHECK(subject.metric_text("scale=15", "normal") == "93.3");
+  subject.check_says("scale=15", {32768});
+  CHECK(subject.metric_text("type=e4m3&scale=30", "subnormal") == "0.1");
+  CHECK(subject.metric_text("type=e4m3&scale=30", "normal") == "67.8");
+  CHECK(subject.metric_text("type=e4m3&scale=30", "overflow") == "32.1");
+  subject.check_says("type=e4m3&scale=30", {1073741824, 448});
+  CHECK(subject.cell("type=bf16", "FP8 E4M3", "Subnormal") == "0.1%");
+  CHECK(subject.cell("type=bf16", "FP8 E4M3", "Zero") == "99.9%");
 }
 
 TEST_CASE("gradient-range: numbers and rows are the simulator's") {

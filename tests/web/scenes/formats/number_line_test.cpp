@@ -39,16 +39,21 @@ std::vector<Mark> drags(const State& state, std::string_view part, float width) 
 }  // namespace
 
 TEST_CASE("number-line: sentences between numbers, at zero, and beyond the largest") {
-  CHECK(subject.status("") ==
-        "Around 3.14, FP8 E4M3 has 3 and 3.25: 0.25 apart, 7.96% of x. FP8 E5M2 has 3 and 3.5: 0.5 "
-        "apart, 15.9% of x.");
-  CHECK(subject.status("second=none&x=448") == "FP8 E4M3 ends at 448.");
-  CHECK(subject.status("x=500") ==
-        "FP8 E4M3 ends at 448. FP8 E5M2 has 448 and 512: 64 apart, 12.8% of x.");
-  CHECK(subject.status("x=0&second=e4m3") == "Next to 0, FP8 E4M3 has 0.001953125.");
-  CHECK(subject.status("type=fp32&second=none&x=0.1") ==
-        "Around 0.1, FP32 has 0.0999999940395 and 0.10000000149: 7.45058059692 × 10⁻⁹ apart, 7.5 × "
-        "10⁻⁶% of x.");
+  CHECK(subject.cell("", "FP8 E4M3", "Above x") == "3.25");
+  CHECK(subject.metric_text("", "relative") == "7.96");
+  CHECK(subject.cell("", "FP8 E5M2", "Above x") == "3.5");
+  CHECK(subject.cell("", "FP8 E5M2", "Gap") == "0.5");
+  CHECK(subject.cell("", "FP8 E5M2", "Gap / x") == "15.9%");
+  subject.check_says("", {3, 3});
+  CHECK(subject.cell("x=500", "FP8 E5M2", "Above x") == "512");
+  CHECK(subject.cell("x=500", "FP8 E5M2", "Gap") == "64");
+  CHECK(subject.cell("x=500", "FP8 E5M2", "Gap / x") == "12.8%");
+  subject.check_says("x=500", {448, 448});
+  CHECK(subject.cell("x=0&second=e4m3", "FP8 E4M3", "Above x") == "0.001953125");
+  CHECK(subject.cell("type=fp32&second=none&x=0.1", "FP32", "Below x") == "0.0999999940395");
+  CHECK(subject.cell("type=fp32&second=none&x=0.1", "FP32", "Above x") == "0.10000000149");
+  CHECK(subject.cell("type=fp32&second=none&x=0.1", "FP32", "Gap") == "7.45058059692 × 10⁻⁹");
+  subject.check_says("type=fp32&second=none&x=0.1", {7.5e-06});
   CHECK(subject.table("") == Rows{{"FP8 E4M3", "3", "3.25", "0.25", "7.96%", "8"},
                                   {"FP8 E5M2", "3", "3.5", "0.5", "15.9%", "4"}});
   CHECK(subject.table("x=0&second=none") ==

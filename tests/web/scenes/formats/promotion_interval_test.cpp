@@ -31,33 +31,30 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("promotion-interval: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "4,096 products, summed in 14 significant bits: 970.25 instead of 1038.12, 6.5% too small. "
-       "Promoted every 128 elements: 1037.63 instead of 1038.12, 0.047% too small. An H200 gives "
-       "the same bits."},
-      {"interval=never&power=14",
-       "16,384 products, summed in 14 significant bits: 3052.50 instead of 4079.31, 25.2% too "
-       "small. An H200 gives the same bits."},
-      {"step=0", "4,096 products wait to be added: 128 instructions of 32 products each."},
-      {"step=3",
-       "96 products, summed in 14 significant bits: 25.102 instead of 25.115, 0.055% too small. "
-       "Nothing is promoted to FP32 yet."},
-      {"power=7",
-       "128 products, summed in 14 significant bits: 34.219 instead of 34.244, 0.075% too small. "
-       "Nothing is promoted to FP32 yet. An H200 gives the same bits."},
-      {"data=tenth",
-       "4,096 products, summed in 14 significant bits: 394.00 instead of 416.00, 5.3% too small. "
-       "Promoted every 128 elements: 416.00, which is exact. An H200 gives the same bits."},
-      {"operand=bf16&interval=never&power=8&step=0",
-       "256 products wait to be added: 16 instructions of 16 products each."},
-      {"operand=fp16&interval=never&data=tenth",
-       "4,096 products, summed in 24 significant bits: 416.00, which is exact."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("promotion-interval: the numbers of its sentences") {
+  CHECK(subject.cell("", "4,096", "Never promoted") == "970.25");
+  CHECK(subject.metric_text("", "exact") == "1038.12");
+  CHECK(subject.metric_text("", "never") == "6.5");
+  CHECK(subject.metric_text("", "sum") == "1037.63");
+  CHECK(subject.metric_text("", "error") == "0.047");
+  subject.check_says("", {4096, 14});
+  CHECK(subject.metric("interval=never&power=14", "sum") == 3052.5);
+  CHECK(subject.metric_text("interval=never&power=14", "exact") == "4079.31");
+  CHECK(subject.metric_text("interval=never&power=14", "error") == "25.171");
+  subject.check_says("interval=never&power=14", {16384});
+  subject.check_says("step=0", {4096, 32});
+  subject.check_says("step=3", {96, 14, 25.102, 25.115, 0.055});
+  CHECK(subject.metric("power=7", "sum") == 34.21875);
+  CHECK(subject.metric_text("power=7", "error") == "0.075");
+  subject.check_says("power=7", {14, 34.244});
+  CHECK(subject.cell("data=tenth", "4,096", "Never promoted") == "394.00");
+  CHECK(subject.metric("data=tenth", "sum") == 416);
+  CHECK(subject.metric_text("data=tenth", "never") == "5.3");
+  CHECK(subject.metric("data=tenth", "exact") == 416);
+  subject.check_says("data=tenth", {4096, 14});
+  subject.check_says("operand=bf16&interval=never&power=8&step=0", {256, 16, 16});
+  CHECK(subject.metric("operand=fp16&interval=never&data=tenth", "exact") == 416);
+  subject.check_says("operand=fp16&interval=never&data=tenth", {4096, 24});
 }
 
 TEST_CASE("promotion-interval: sums at every step are whole dot products of that length") {

@@ -111,54 +111,37 @@ TEST_CASE("rounding: every row agrees with a search among all codes") {
 }
 
 TEST_CASE("rounding: sentences for every way that it goes") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "0.1 in FP8 E4M3 becomes 0.1015625, code 0x1D, off by 1.56%. It is between 0.09375 and "
-       "0.1015625, nearer to 0.1015625."},
-      {"value=17",
-       "17 in FP8 E4M3 becomes 16, code 0x58, off by 5.88%. It is between 16 and 18, a tie, which "
-       "goes to the even mantissa."},
-      {"value=-0.5",
-       "−0.5 in FP8 E4M3 becomes −0.5, code 0xB0, exactly. The format has this number."},
-      {"value=17.9&rounding=zero",
-       "17.9 in FP8 E4M3 becomes 16, code 0x58, off by 10.6%. It is between 16 and 18 and goes "
-       "toward zero."},
-      {"value=464",
-       "464 in FP8 E4M3 becomes 448, code 0x7E, off by 3.45%. 448 is the largest number; overflow "
-       "begins beyond 464."},
-      {"value=464.5&overflow=ieee",
-       "464.5 in FP8 E4M3 becomes NaN, code 0x7F. It is too large for this format, which has no "
-       "infinity."},
-      {"value=61439&type=e5m2&overflow=ieee",
-       "61,439 in FP8 E5M2 becomes 57,344, code 0x7B, off by 6.67%. 57,344 is the largest number; "
-       "overflow begins at 61,440."},
-      {"value=61440&type=e5m2&overflow=ieee",
-       "61,440 in FP8 E5M2 becomes ∞, code 0x7C. It is too large for this format."},
-      {"value=9&type=e2m1&overflow=ieee",
-       "9 in FP4 E2M1 becomes 6, code 0x7, off by 33.3%. The result is the largest number."},
-      {"value=-inf", "−∞ in FP8 E4M3 becomes −448, code 0xFE. The result is the largest number."},
-      {"value=inf&type=bf16&overflow=ieee",
-       "∞ in BF16 becomes ∞, code 0x7F80. This format has an infinity."},
-      {"value=70000&type=fp16",
-       "70,000 in FP16 becomes ∞, code 0x7C00. It is too large for this format."},
-      {"value=70000&type=fp16&overflow=saturate",
-       "70,000 in FP16 becomes 65,504, code 0x7BFF, off by 6.42%. 65,504 is the largest number; "
-       "overflow begins at 65,520."},
-      {"value=nan", "NaN in FP8 E4M3 becomes NaN, code 0x7F. This format has a NaN."},
-      {"value=nan&type=e3m2",
-       "NaN in FP6 E3M2 becomes 28, code 0x1F. This format has no NaN and uses its largest "
-       "number."},
-      {"value=-0", "−0 in FP8 E4M3 becomes −0, code 0x80. The format has this number."},
-      {"value=1.0626",
-       "1.0626 in FP8 E4M3 becomes 1.125, code 0x39, off by 5.87%. It is between 1 and 1.125, "
-       "nearer to 1.125."},
-      {"value=1.0626&through=on",
-       "1.0626 in FP8 E4M3 becomes 1, code 0x38, off by 5.89%. FP16 rounds it to 1.0625 first. "
-       "Rounded once, it would be 1.125."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+  CHECK(subject.metric("", "value") == 0.1015625);
+  CHECK(subject.metric_text("", "error") == "1.56");
+  CHECK(subject.cell("", "FP8 E5M2", "Value") == "0.09375");
+  CHECK(subject.metric("value=17", "value") == 16);
+  CHECK(subject.metric_text("value=17", "error") == "5.88");
+  CHECK(subject.cell("value=17", "FP8 E4M3", "Value") == "16");
+  subject.check_says("value=17", {18});
+  CHECK(subject.metric("value=-0.5", "value") == -0.5);
+  CHECK(subject.metric("value=17.9&rounding=zero", "value") == 16);
+  CHECK(subject.metric_text("value=17.9&rounding=zero", "error") == "10.61");
+  CHECK(subject.cell("value=17.9&rounding=zero", "FP8 E4M3", "Value") == "16");
+  subject.check_says("value=17.9&rounding=zero", {18});
+  CHECK(subject.metric("value=464", "value") == 448);
+  CHECK(subject.metric_text("value=464", "error") == "3.45");
+  CHECK(subject.metric("value=61439&type=e5m2&overflow=ieee", "value") == 57344);
+  CHECK(subject.metric_text("value=61439&type=e5m2&overflow=ieee", "error") == "6.67");
+  subject.check_says("value=61439&type=e5m2&overflow=ieee", {61440});
+  CHECK(subject.metric("value=9&type=e2m1&overflow=ieee", "value") == 6);
+  CHECK(subject.metric_text("value=9&type=e2m1&overflow=ieee", "error") == "33.33");
+  CHECK(subject.metric("value=-inf", "value") == -448);
+  CHECK(subject.metric("value=70000&type=fp16&overflow=saturate", "value") == 65504);
+  CHECK(subject.metric_text("value=70000&type=fp16&overflow=saturate", "error") == "6.42");
+  subject.check_says("value=70000&type=fp16&overflow=saturate", {65520});
+  CHECK(subject.metric("value=nan&type=e3m2", "value") == 28);
+  CHECK(subject.metric("value=-0", "value") == 0);
+  CHECK(subject.metric("value=1.0626", "value") == 1.125);
+  CHECK(subject.metric_text("value=1.0626", "error") == "5.87");
+  CHECK(subject.metric("value=1.0626&through=on", "value") == 1);
+  CHECK(subject.metric_text("value=1.0626&through=on", "error") == "5.89");
+  CHECK(subject.cell("value=1.0626&through=on", "FP16", "Value") == "1.0625");
+  subject.check_says("value=1.0626&through=on", {1.125});
   CHECK(subject.metric("value=300", "value") == 288);
   CHECK(subject.metric("value=300&type=e5m2", "value") == 320);
   CHECK(subject.metric("value=17", "error") == doctest::Approx(100. / 17));

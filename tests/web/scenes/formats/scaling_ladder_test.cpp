@@ -33,24 +33,26 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("scaling-ladder: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "INT4, one scale for all values: signal to noise of 5.7 dB at 4.016 bits per value. 878 of "
-       "1,024 values become 0. All values share their scale with 4 outliers."},
-      {"granularity=row",
-       "INT4, one scale for every row: signal to noise of 12.2 dB at 4.25 bits per value. 329 of "
-       "1,024 values become 0. 252 values share their scale with an outlier."},
-      {"granularity=16&target=fp4",
-       "FP4, one scale for every 16 values: signal to noise of 20.9 dB at 5 bits per value. 100 of "
-       "1,024 values become 0. 60 values share their scale with an outlier."},
-      {"outlier=0&target=int8",
-       "INT8, one scale for all values: signal to noise of 42.0 dB at 8.016 bits per value. 12 of "
-       "1,024 values become 0."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("scaling-ladder: the numbers of its sentences") {
+  CHECK(subject.metric_text("", "sqnr") == "5.7");
+  CHECK(subject.metric("", "bits") == 4.015625);
+  CHECK(subject.metric("", "zeros") == 878);
+  subject.check_says("", {1024, 0, 4});
+  CHECK(subject.metric_text("granularity=row", "sqnr") == "12.2");
+  CHECK(subject.metric("granularity=row", "bits") == 4.25);
+  CHECK(subject.metric("granularity=row", "zeros") == 329);
+  CHECK(subject.metric("granularity=row", "sharing") == 252);
+  subject.check_says("granularity=row", {1024, 0});
+  CHECK(subject.metric_text("granularity=16&target=fp4", "sqnr") == "20.9");
+  CHECK(subject.metric("granularity=16&target=fp4", "bits") == 5);
+  CHECK(subject.metric("granularity=16&target=fp4", "zeros") == 100);
+  CHECK(subject.metric("granularity=16&target=fp4", "sharing") == 60);
+  subject.check_says("granularity=16&target=fp4", {1024, 0});
+  CHECK(subject.metric_text("outlier=0&target=int8", "sqnr") == "42.0");
+  CHECK(subject.metric("outlier=0&target=int8", "bits") == 8.015625);
+  CHECK(subject.metric("outlier=0&target=int8", "zeros") == 12);
+  CHECK(subject.metric("outlier=0&target=int8", "sharing") == 0);
+  subject.check_says("outlier=0&target=int8", {1024});
   CHECK(subject.status("granularity=row") == subject.status("granularity=64"));
 }
 

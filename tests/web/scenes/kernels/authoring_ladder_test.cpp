@@ -26,16 +26,15 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("authoring-ladder: sentences") {
-  CHECK(subject.status("") ==
-        "Rung 2, Triton: you decide tiles, and loops over them; the compiler decides which thread "
-        "holds what, copies and waits. Softmax of 16,384 × 4,096 BF16 numbers: 10 lines of code, "
-        "70.0 µs on an H200, 79.9% of its 4.80 TB/s.");
-  CHECK(
-      subject.status("rung=gluon") ==
-      "Rung 3, Gluon: you decide also layouts, copies, barriers and matrix instructions; the "
-      "compiler decides other instructions and registers. Softmax of 16,384 × 4,096 BF16 numbers: "
-      "11 lines of code, 69.7 µs on an H200, 80.2% of its 4.80 TB/s.");
+TEST_CASE("authoring-ladder: the numbers of its sentences") {
+  CHECK(subject.metric("", "lines") == 10);
+  CHECK(subject.metric("", "time") == 69.95);
+  CHECK(subject.metric_text("", "share") == "79.9");
+  subject.check_says("", {2, 16384, 4096, 4.8});
+  CHECK(subject.metric("rung=gluon", "lines") == 11);
+  CHECK(subject.metric("rung=gluon", "time") == 69.73);
+  CHECK(subject.metric_text("rung=gluon", "share") == "80.2");
+  subject.check_says("rung=gluon", {3, 16384, 4096, 4.8});
 }
 
 TEST_CASE("authoring-ladder: the table has every rung, measured") {

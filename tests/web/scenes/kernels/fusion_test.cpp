@@ -35,26 +35,29 @@ int arrows(const std::string& query, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("fusion: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "3 operations on tensors of 67.1 MB, the last with a further tensor: 7 passes over memory "
-       "as separate kernels, 3 as one. On the H200 their 470 MB and 201 MB take at least 104 µs "
-       "and "
-       "43.9 µs. PyTorch took 181 µs, and compiled 60.6 µs."},
-      {"operations=8&further=0&elements=65536",
-       "8 operations on tensors of 131 kB: 16 passes over memory as separate kernels, 2 as one. On "
-       "the H200 their 2.10 MB and 262 kB take at least 15.6 µs and 1.95 µs. What a kernel touches "
-       "fits in L2. Most of the time is launches, 1.92 µs each as on an H200. PyTorch took 16.7 "
-       "µs, and compiled 3.23 µs."},
-      {"operations=2&further=8&gpu=b200&number=fp32",
-       "2 operations on tensors of 134 MB, each with a further tensor: 6 passes over memory as "
-       "separate kernels, 4 as one. On the B200 their 805 MB and 537 MB take at least 105 µs and "
-       "69.0 µs. Not measured."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("fusion: the numbers of its sentences") {
+  CHECK(subject.metric("", "passes") == 7);
+  CHECK(subject.metric_text("", "moved") == "470");
+  CHECK(subject.metric_text("", "fused_moved") == "201");
+  CHECK(subject.metric_text("", "time") == "103.6");
+  CHECK(subject.metric("", "fused_time") == 43.86304);
+  CHECK(subject.metric("", "measured") == 180.99);
+  CHECK(subject.metric("", "fused_measured") == 60.61);
+  subject.check_says("", {67.1});
+  CHECK(subject.metric("operations=8&further=0&elements=65536", "passes") == 16);
+  CHECK(subject.metric("operations=8&further=0&elements=65536", "moved") == 2.097152);
+  CHECK(subject.metric("operations=8&further=0&elements=65536", "fused_moved") == 0.262144);
+  CHECK(subject.metric_text("operations=8&further=0&elements=65536", "time") == "15.6");
+  CHECK(subject.metric_text("operations=8&further=0&elements=65536", "launch") == "1.92");
+  CHECK(subject.metric("operations=8&further=0&elements=65536", "measured") == 16.67);
+  CHECK(subject.metric("operations=8&further=0&elements=65536", "fused_measured") == 3.23);
+  subject.check_says("operations=8&further=0&elements=65536", {131, 1.95});
+  CHECK(subject.metric("operations=2&further=8&gpu=b200&number=fp32", "passes") == 6);
+  CHECK(subject.metric_text("operations=2&further=8&gpu=b200&number=fp32", "moved") == "805");
+  CHECK(subject.metric_text("operations=2&further=8&gpu=b200&number=fp32", "fused_moved") == "537");
+  CHECK(subject.metric_text("operations=2&further=8&gpu=b200&number=fp32", "time") == "104.5");
+  CHECK(subject.metric_text("operations=2&further=8&gpu=b200&number=fp32", "fused_time") == "69.0");
+  subject.check_says("operations=2&further=8&gpu=b200&number=fp32", {134, 4});
 }
 
 TEST_CASE("fusion: passes by hand") {

@@ -50,11 +50,10 @@ TEST_CASE("moe-routing: the documented default") {
                                   {"E1", "8", "1", "0", "0"},
                                   {"E2", "8", "1", "0", "0"},
                                   {"E3", "8", "1", "0", "0"}});
-  CHECK(subject.status("") ==
-        "Every expert keeps 8 tokens: 1 tile, 0 padded slots, 0 dropped. 32 slots for 32 tokens, "
-        "100% useful; "
-        "the busiest expert has 8. At 4 tiles a round, 4 launches take 4 rounds, with 12 places "
-        "idle; one grouped launch would take 1.");
+  CHECK(subject.metric("", "busiest") == 8);
+  CHECK(subject.metric("", "padded") == 0);
+  CHECK(subject.metric("", "useful") == 100);
+  subject.check_says("", {32, 32, 12});
   CHECK(subject.load("").query() == "");
   CHECK(subject.load("").step() == 32);
 }
@@ -95,35 +94,19 @@ TEST_CASE("moe-routing: the documented rows, in table and sentence") {
 }
 
 TEST_CASE("moe-routing: other sentences") {
-  CHECK(subject.status("step=0") ==
-        "Nothing is placed yet: 32 tokens wait for 4 experts that compute in tiles of 8 slots.");
-  CHECK(subject.status("topk=2&experts=8&capacity=on&step=0") ==
-        "Nothing is placed yet: 32 tokens, with two choices each, wait for 8 experts that compute "
-        "in tiles of 8 "
-        "slots. An expert that has 10 drops the rest.");
-  CHECK(subject.status("step=1") ==
-        "Token 0 goes to expert 0: tile 0, slot 0. So far 1 of 32 tokens has been handled; the "
-        "busiest expert has 1.");
-  CHECK(subject.status("step=31") ==
-        "Token 30 goes to expert 2: tile 0, slot 7. So far 31 of 32 tokens have been handled; the "
-        "busiest expert has 8.");
-  CHECK(subject.status("routing=skewed&capacity=on&step=21") ==
-        "Token 20 wants expert 0, which is full at 10: dropped. So far 21 of 32 tokens have been "
-        "handled, 1 "
-        "dropped; the busiest expert has 10.");
-  CHECK(subject.status("routing=skewed&capacity=on&topk=2&step=42") ==
-        "Token 9's second choice is expert 0, which is full at 20: dropped. So far 42 of 64 "
-        "choices have been "
-        "handled, 1 dropped; the busiest expert has 20.");
-  CHECK(contains(subject.status("capacity=on&factor=0.25"),
-                 "Every expert keeps 2 tokens: 1 tile, 6 padded slots, 6 dropped. "));
-  CHECK(contains(subject.status("routing=skewed&capacity=on&factor=0.25"),
-                 "Every expert keeps 2 tokens: 4 tiles, 24 padded slots, 24 dropped in all. "));
-  CHECK(contains(subject.status("routing=skewed&capacity=on&factor=0.8"),
-                 "busiest: experts 0 and 1 with 7."));
-  CHECK(
-      contains(subject.status("routing=skewed&experts=8&packing=grouped"),
-               "one grouped launch takes 3 rounds, with 3 places idle; 8 launches would take 8."));
+  subject.check_says("step=0", {32, 4, 8});
+  subject.check_says("topk=2&experts=8&capacity=on&step=0", {32, 8, 8, 10});
+  subject.check_says("step=1", {0, 0, 0, 0, 1, 32, 1});
+  subject.check_says("step=31", {30, 2, 0, 7, 31, 32, 8});
+  subject.check_says("routing=skewed&capacity=on&step=21", {20, 0, 10, 21, 32, 1, 10});
+  subject.check_says("routing=skewed&capacity=on&topk=2&step=42", {9, 0, 20, 42, 64, 1, 20});
+  CHECK(subject.metric("capacity=on&factor=0.25", "busiest") == 2);
+  subject.check_says("capacity=on&factor=0.25", {6, 6});
+  CHECK(subject.metric("routing=skewed&capacity=on&factor=0.25", "busiest") == 2);
+  CHECK(subject.metric("routing=skewed&capacity=on&factor=0.25", "padded") == 24);
+  CHECK(subject.metric("routing=skewed&capacity=on&factor=0.8", "busiest") == 7);
+  subject.check_says("routing=skewed&capacity=on&factor=0.8", {0});
+  subject.check_says("routing=skewed&experts=8&packing=grouped", {3, 3});
 }
 
 TEST_CASE("moe-routing: metrics") {

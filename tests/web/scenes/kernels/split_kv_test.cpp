@@ -38,24 +38,22 @@ int cells(const std::string& query, const std::string& part, Role role) {
 
 }  // namespace
 
-TEST_CASE("split-kv: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "17 pieces for each of 8 KV heads of 1 sequence: 136 blocks for the H200’s 132 SMs. 132 of "
-       "them read at first, 3,856 keys a block; with one block an SM at a time, that takes 2 "
-       "waves. "
-       "Computed 8.50 times as fast as one piece; measured 14.5 times, 191 µs."},
-      {"splits=1",
-       "1 piece for each of 8 KV heads of 1 sequence: 8 blocks for the H200’s 132 SMs. 8 of them "
-       "read at first, 65,536 keys a block. An H200 took 2.77 ms."},
-      {"splits=16&gpu=b200",
-       "16 pieces for each of 8 KV heads of 1 sequence: 128 blocks for the B200’s 148 SMs. 128 of "
-       "them read at first, 4,096 keys a block. Computed 16.0 times as fast as one piece; not "
-       "measured."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("split-kv: the numbers of its sentences") {
+  CHECK(subject.metric("", "keys") == 3856);
+  CHECK(subject.metric("", "waves") == 2);
+  CHECK(subject.metric_text("", "measured_speedup") == "14.5");
+  CHECK(subject.metric("", "measured") == 190.56);
+  subject.check_says("", {8.5});
+  CHECK(subject.metric("splits=1", "speedup") == 1);
+  CHECK(subject.metric("splits=1", "blocks") == 8);
+  CHECK(subject.metric("splits=1", "keys") == 65536);
+  CHECK(subject.metric("splits=1", "measured") == 2770.62);
+  subject.check_says("splits=1", {132});
+  CHECK(subject.metric("splits=16&gpu=b200", "speedup") == 16);
+  CHECK(subject.metric("splits=16&gpu=b200", "blocks") == 128);
+  CHECK(subject.metric("splits=16&gpu=b200", "busy") == 128);
+  CHECK(subject.metric("splits=16&gpu=b200", "keys") == 4096);
+  subject.check_says("splits=16&gpu=b200", {148});
 }
 
 TEST_CASE("split-kv: blocks on SMs by hand") {

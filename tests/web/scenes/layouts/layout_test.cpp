@@ -61,24 +61,21 @@ std::multimap<std::string, int> named(const State& state, float width) {
 
 }  // namespace
 
-TEST_CASE("layout: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "Element (1, 5) has index 21 and offset 13: 1·8 + 5·1 = 13. 32 elements take 32 places."},
-      {"layout=(4,8):(9,1)&at=31",
-       "Element (3, 7) has index 31 and offset 34: 3·9 + 7·1 = 34. 32 elements take 32 of 35 "
-       "places."},
-      {"layout=(4,8):(0,1)",
-       "Element (1, 5) has index 21 and offset 5: 1·0 + 5·1 = 5. 32 elements take 8 places."},
-      {"layout=Sw<2,0,3> o 0 o (4,8):(8,1)",
-       "Element (1, 5) has index 21 and offset 12: 1·8 + 5·1 = 13, and Sw<2,0,3> makes 12 of it. "
-       "32 elements take 32 places."},
-      {"layout=2:2&at=9",
-       "Element 1 has index 1 and offset 2: 1·2 = 2. 2 elements take 2 of 3 places."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("layout: the numbers of its sentences") {
+  CHECK(subject.metric("", "size") == 32);
+  subject.check_says("", {1, 5, 1, 8, 5, 1});
+  CHECK(subject.metric("layout=(4,8):(9,1)&at=31", "offset") == 34);
+  CHECK(subject.metric("layout=(4,8):(9,1)&at=31", "size") == 32);
+  subject.check_says("layout=(4,8):(9,1)&at=31", {3, 7, 3, 9, 7, 1, 35});
+  CHECK(subject.metric("layout=(4,8):(0,1)", "offset") == 5);
+  CHECK(subject.metric("layout=(4,8):(0,1)", "size") == 32);
+  subject.check_says("layout=(4,8):(0,1)", {1, 1, 0, 1, 8});
+  CHECK(subject.metric("layout=Sw<2,0,3> o 0 o (4,8):(8,1)", "offset") == 12);
+  CHECK(subject.metric("layout=Sw<2,0,3> o 0 o (4,8):(8,1)", "size") == 32);
+  subject.check_says("layout=Sw<2,0,3> o 0 o (4,8):(8,1)", {1, 5, 1, 8, 5, 1, 13, 2, 0, 3});
+  CHECK(subject.metric("layout=2:2&at=9", "offset") == 2);
+  CHECK(subject.metric("layout=2:2&at=9", "size") == 2);
+  subject.check_says("layout=2:2&at=9", {1, 1, 1, 3});
 }
 
 TEST_CASE("layout: the table is the function") {

@@ -51,35 +51,26 @@ Lit lit(const State& state, float width, int names) {
 
 }  // namespace
 
-TEST_CASE("mma-fragment: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"", "Thread 5 holds 4 of the 128 elements of C, in 4 registers; its value 2 is (9, 2)."},
-      {"operand=a&slot=5,6",
-       "Thread 5 holds 8 of the 256 elements of A, in 4 registers; its value 6 is (9, 10)."},
-      {"operand=b&load=plain",
-       "ldmatrix.x2 puts all 128 elements of B where the instruction needs them: thread 5's value "
-       "2 is (1, 10)."},
-      {"operand=a&load=plain&stored=mn",
-       "ldmatrix.x4 puts 32 of the 256 elements of A where the instruction needs them: thread 5's "
-       "value 2 is (10, 1) instead of (9, 2)."},
-      {"operand=a&load=trans&stored=mn",
-       "ldmatrix.x4.trans puts all 256 elements of A where the instruction needs them: thread 5's "
-       "value 2 is (9, 2)."},
-      {"atom=sm90_64xNx16&operand=a&load=plain&slot=37,2",
-       "ldmatrix.x4 in each of four warps puts all 1,024 elements of A where the instruction needs "
-       "them: thread 37's value 2 is (25, 2)."},
-      {"atom=sm90_64xNx16&operand=b",
-       "No thread holds B: wgmma reads its 1,024 elements from shared memory."},
-      {"atom=sm70_8x8x4&operand=a&load=plain&slot=17,2",
-       "Thread 17 holds 4 of the 32 elements of its quadpair's A, in 2 registers; its value 2 is "
-       "(5, 2). Volta has no ldmatrix: it came with compute capability 7.5."},
-      {"atom=sm80_16x8x8_tf32&operand=b&load=trans&slot=127,127",
-       "Thread 31 holds 2 of the 64 elements of B, in 2 registers; its value 1 is (7, 7). "
-       "ldmatrix.trans moves 2 bytes at a time and would split TF32's 4."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("mma-fragment: the numbers of its sentences") {
+  CHECK(subject.metric("", "values") == 4);
+  subject.check_says("", {5, 128, 2, 9, 2});
+  CHECK(subject.metric("operand=a&slot=5,6", "values") == 8);
+  CHECK(subject.metric("operand=a&slot=5,6", "registers") == 4);
+  subject.check_says("operand=a&slot=5,6", {5, 256, 6, 9, 10});
+  CHECK(subject.metric("operand=b&load=plain", "registers") == 2);
+  subject.check_says("operand=b&load=plain", {5, 1, 10});
+  CHECK(subject.metric("operand=a&load=plain&stored=mn", "in_place") == 32);
+  subject.check_says("operand=a&load=plain&stored=mn", {256, 5, 2, 10, 1, 9, 2});
+  subject.check_says("operand=a&load=trans&stored=mn", {5, 2, 9, 2});
+  CHECK(subject.metric("atom=sm90_64xNx16&operand=a&load=plain&slot=37,2", "in_place") == 1024);
+  subject.check_says("atom=sm90_64xNx16&operand=a&load=plain&slot=37,2", {37, 2, 25, 2});
+  subject.check_says("atom=sm90_64xNx16&operand=b", {1024});
+  CHECK(subject.metric("atom=sm70_8x8x4&operand=a&load=plain&slot=17,2", "values") == 4);
+  CHECK(subject.metric("atom=sm70_8x8x4&operand=a&load=plain&slot=17,2", "registers") == 2);
+  subject.check_says("atom=sm70_8x8x4&operand=a&load=plain&slot=17,2", {17, 32, 5, 2, 7.5});
+  CHECK(subject.metric("atom=sm80_16x8x8_tf32&operand=b&load=trans&slot=127,127", "values") == 2);
+  subject.check_says("atom=sm80_16x8x8_tf32&operand=b&load=trans&slot=127,127",
+                     {31, 1, 7, 7, 2, 4});
 }
 
 TEST_CASE("mma-fragment: the table has every element that is shown once") {

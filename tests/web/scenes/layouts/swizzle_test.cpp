@@ -34,38 +34,36 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("swizzle: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "Element (5, 16) is at byte 672, in bank 8; Sw<3,3,3> moves it to byte 752, bank 28. "
-       "ldmatrix takes 4 turns instead of 32. No smaller swizzle removes all conflicts."},
-      {"b=0&access=row",
-       "Element (5, 16) is at byte 672, in bank 8. Without a swizzle reading its row takes 1 turn. "
-       "This read needs no swizzle."},
-      {"b=2",
-       "Element (5, 16) is at byte 672, in bank 8; Sw<2,3,3> moves it to byte 688, bank 12. "
-       "ldmatrix takes 8 turns instead of 32. Sw<3,3,3> is the smallest that removes all "
-       "conflicts."},
-      {"b=5&m=0&s=5&element=4&columns=32&access=column",
-       "Element (5, 16) is at byte 704, in bank 16; Sw<5,0,5> moves it to byte 724, bank 21. "
-       "Reading its column takes 1 turn instead of 32. No smaller swizzle removes all conflicts."},
-      {"b=4&m=0&s=5&element=4&rows=48&columns=48&access=column&at=47,16",
-       "Element (47, 16) is at byte 9,088, in bank 0; Sw<4,0,5> moves it to byte 9,116, bank 7. "
-       "Reading its column takes 1 turn instead of 8. No smaller swizzle removes all conflicts."},
-      {"b=0&columns=33&access=column&at=5,17",
-       "Element (5, 17) is at byte 364, in bank 27. Without a swizzle reading its column takes 2 "
-       "turns. None of 138 swizzles removes a conflict and stays in the tile."},
-      {"b=5&m=0&s=5&element=4&rows=33&columns=36&access=column",
-       "Element (5, 16) is at byte 784, in bank 4; Sw<5,0,5> moves it to byte 776, bank 2. Reading "
-       "its column takes 3 turns instead of 4. The swizzle moves elements out of the tile. "
-       "Sw<2,0,5> is the smallest that removes all conflicts."},
-      {"at=8,0",
-       "Element (8, 0) is at byte 1,024, in bank 0; Sw<3,3,3> leaves it at byte 1,024, bank 0. "
-       "ldmatrix takes 4 turns instead of 32. No smaller swizzle removes all conflicts."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("swizzle: the numbers of its sentences") {
+  CHECK(subject.metric("", "wavefronts") == 4);
+  CHECK(subject.metric("", "before") == 32);
+  subject.check_says("", {5, 16, 672, 8, 752, 28});
+  CHECK(subject.metric("b=0&access=row", "wavefronts") == 1);
+  subject.check_says("b=0&access=row", {5, 16, 672, 8});
+  CHECK(subject.metric("b=2", "wavefronts") == 8);
+  CHECK(subject.metric("b=2", "before") == 32);
+  subject.check_says("b=2", {5, 16, 672, 8, 688, 12});
+  CHECK(subject.metric("b=5&m=0&s=5&element=4&columns=32&access=column", "wavefronts") == 1);
+  CHECK(subject.metric("b=5&m=0&s=5&element=4&columns=32&access=column", "before") == 32);
+  subject.check_says("b=5&m=0&s=5&element=4&columns=32&access=column", {16, 704, 16, 724, 21});
+  {
+    const std::string query = "b=4&m=0&s=5&element=4&rows=48&columns=48&access=column&at=47,16";
+    CHECK(subject.metric(query, "wavefronts") == 1);
+    CHECK(subject.metric(query, "before") == 8);
+    subject.check_says(query, {47, 16, 9088, 9116, 7});
+  }
+  CHECK(subject.metric("b=0&columns=33&access=column&at=5,17", "wavefronts") == 2);
+  CHECK(subject.metric("b=0&columns=33&access=column&at=5,17", "tried") == 138);
+  subject.check_says("b=0&columns=33&access=column&at=5,17", {5, 17, 364, 27});
+  CHECK(subject.metric("b=5&m=0&s=5&element=4&rows=33&columns=36&access=column", "wavefronts") ==
+        3);
+  CHECK(subject.metric("b=5&m=0&s=5&element=4&rows=33&columns=36&access=column", "before") == 4);
+  subject.check_says("b=5&m=0&s=5&element=4&rows=33&columns=36&access=column",
+                     {16, 784, 776, 2, 2});
+  CHECK(subject.metric("at=8,0", "left") == 0);
+  CHECK(subject.metric("at=8,0", "wavefronts") == 4);
+  CHECK(subject.metric("at=8,0", "before") == 32);
+  subject.check_says("at=8,0", {8, 0, 1024, 1024, 0});
 }
 
 // tests/data/swizzle_test.cpp compares these with what an H200's tensor copies write.

@@ -35,36 +35,34 @@ TEST_CASE("tiled-copy: pictures fit, and keep their height") {
   subject.check_one_height(grid());
 }
 
-TEST_CASE("tiled-copy: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "Thread 37 copies 8 elements, 16 bytes at a time. Its warp reads 512 bytes in 16 sectors, "
-       "the fewest, and writes them to shared memory in 4 turns, the fewest."},
-      {"threads=(32,8):(1,32)&rows=32",
-       "Thread 37 copies 8 elements, 16 bytes at a time. Its warp reads 512 bytes in 32 sectors "
-       "instead of 16, and writes them to shared memory in 32 turns instead of 4."},
-      {"threads=(2,64):(64,1)&values=(8,1):(1,1)",
-       "Thread 37 copies 8 elements, 2 bytes at a time. Its warp reads 512 bytes in 16 sectors, "
-       "the fewest, and writes them to shared memory in 8 turns, the fewest."},
-      {"threads=(16,8):(8,0)&thread=32",
-       "Thread 32 copies 8 elements, 16 bytes at a time. Its warp reads 64 bytes in 4 sectors "
-       "instead of 2, and writes them to shared memory in 4 turns, the fewest. No thread copies "
-       "896 elements: a number that occurs several times counts once."},
-      {"threads=(16,8):(8,0)&thread=33",
-       "Thread 33 copies 0 elements. Its warp reads 64 bytes in 4 sectors instead of 2, and writes "
-       "them to shared memory in 4 turns, the fewest. No thread copies 896 elements: a number that "
-       "occurs several times counts once."},
-      {"threads=(16,8):(16,2)",
-       "Thread 37 copies 0 elements. Its warp reads 256 bytes in 8 sectors, the fewest, and writes "
-       "them to shared memory in 4 turns, the fewest. Some numbers are missing in the layouts."},
-      {"rows=17&thread=0",
-       "Thread 0 copies 16 elements, 16 bytes at a time. Its warp reads 640 bytes in 20 sectors, "
-       "the fewest, and writes them to shared memory in 5 turns, the fewest. 960 values would be "
-       "beyond the tile and need a predicate."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("tiled-copy: the numbers of its sentences") {
+  CHECK(subject.metric("", "sectors") == 16);
+  CHECK(subject.metric("", "wavefronts") == 4);
+  subject.check_says("", {8, 512});
+  CHECK(subject.metric("threads=(32,8):(1,32)&rows=32", "sectors") == 32);
+  CHECK(subject.metric("threads=(32,8):(1,32)&rows=32", "vector") == 16);
+  CHECK(subject.metric("threads=(32,8):(1,32)&rows=32", "wavefronts") == 32);
+  subject.check_says("threads=(32,8):(1,32)&rows=32", {8, 512, 4});
+  CHECK(subject.metric("threads=(2,64):(64,1)&values=(8,1):(1,1)", "sectors") == 16);
+  CHECK(subject.metric("threads=(2,64):(64,1)&values=(8,1):(1,1)", "wavefronts") == 8);
+  subject.check_says("threads=(2,64):(64,1)&values=(8,1):(1,1)", {8, 512});
+  CHECK(subject.metric("threads=(16,8):(8,0)&thread=32", "sectors") == 4);
+  CHECK(subject.metric("threads=(16,8):(8,0)&thread=32", "wavefronts") == 4);
+  CHECK(subject.metric("threads=(16,8):(8,0)&thread=32", "uncovered") == 896);
+  subject.check_says("threads=(16,8):(8,0)&thread=32", {8, 64});
+  CHECK(subject.metric("threads=(16,8):(8,0)&thread=33", "sectors") == 4);
+  CHECK(subject.metric("threads=(16,8):(8,0)&thread=33", "wavefronts") == 4);
+  CHECK(subject.metric("threads=(16,8):(8,0)&thread=33", "uncovered") == 896);
+  subject.check_says("threads=(16,8):(8,0)&thread=33", {0, 64});
+  CHECK(subject.metric("threads=(16,8):(16,2)", "uncovered") == 0);
+  CHECK(subject.metric("threads=(16,8):(16,2)", "sectors") == 8);
+  CHECK(subject.metric("threads=(16,8):(16,2)", "wavefronts") == 4);
+  subject.check_says("threads=(16,8):(16,2)", {256});
+  CHECK(subject.metric("rows=17&thread=0", "uncovered") == 0);
+  CHECK(subject.metric("rows=17&thread=0", "vector") == 16);
+  CHECK(subject.metric("rows=17&thread=0", "sectors") == 20);
+  CHECK(subject.metric("rows=17&thread=0", "wavefronts") == 5);
+  subject.check_says("rows=17&thread=0", {640, 960});
 }
 
 TEST_CASE("tiled-copy: the table has the warp's elements, each once, and their bytes") {

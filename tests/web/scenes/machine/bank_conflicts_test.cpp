@@ -71,46 +71,34 @@ bool says(const RecordingPainter& painter, const std::string& text) {
 }  // namespace
 
 TEST_CASE("bank-conflicts: sentences at rest") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "32 lanes request 32 words. No bank delivers more than one: 1 turn. Measured on an H200: 1 "
-       "turn."},
-      {"stride=32",
-       "32 lanes request 32 words. Bank 0 delivers 32 of them, one per turn: 32 turns. Measured on "
-       "an H200: 32 turns."},
-      {"stride=0",
-       "32 lanes request 1 word. No bank delivers more than one: 1 turn. Measured on an H200: 1 "
-       "turn."},
-      {"access=column&padding=1",
-       "32 lanes request 32 words. No bank delivers more than one: 1 turn. Measured on an H200: 1 "
-       "turn."},
-      {"bytes=8",
-       "32 lanes request 64 words. The banks serve halves of the warp one after another: 1 + 1 = 2 "
-       "turns. Measured on an H200: 2 turns."},
-      {"bytes=16&stride=3",
-       "32 lanes request 128 words. The banks serve quarters of the warp one after another: 1 + 1 "
-       "+ 1 + 1 = 4 turns. Measured on an H200: 4 turns."},
-      {"bytes=16&access=broadcast",
-       "32 lanes request 4 words. The banks serve halves of the warp one after another: 1 + 1 = 2 "
-       "turns. Measured on an H200: 2 turns."},
-      {"bytes=8&access=broadcast",
-       "32 lanes request 2 words. No bank delivers more than one: 1 turn. Measured on an H200: 1 "
-       "turn."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+  CHECK(subject.metric("", "words") == 32);
+  CHECK(subject.metric("stride=32", "words") == 32);
+  CHECK(subject.metric("stride=32", "turns") == 32);
+  CHECK(subject.metric("stride=0", "busiest") == 1);
+  CHECK(subject.metric("stride=0", "turns") == 1);
+  subject.check_says("stride=0", {32});
+  CHECK(subject.metric("access=column&padding=1", "words") == 32);
+  CHECK(subject.metric("access=column&padding=1", "turns") == 1);
+  CHECK(subject.metric("bytes=8", "words") == 64);
+  CHECK(subject.metric("bytes=8", "turns") == 2);
+  subject.check_says("bytes=8", {32});
+  CHECK(subject.metric("bytes=16&stride=3", "words") == 128);
+  CHECK(subject.metric("bytes=16&stride=3", "turns") == 4);
+  subject.check_says("bytes=16&stride=3", {32});
+  CHECK(subject.metric("bytes=16&access=broadcast", "words") == 4);
+  CHECK(subject.metric("bytes=16&access=broadcast", "turns") == 2);
+  subject.check_says("bytes=16&access=broadcast", {32});
+  CHECK(subject.metric("bytes=8&access=broadcast", "words") == 2);
+  CHECK(subject.metric("bytes=8&access=broadcast", "turns") == 1);
+  subject.check_says("bytes=8&access=broadcast", {32});
   CHECK_FALSE(contains(subject.status("access=random"), "H200"));  // not among the measured
 }
 
 TEST_CASE("bank-conflicts: sentences on the way") {
-  CHECK(subject.status("step=0") == "32 lanes request 32 words. No bank has delivered a word yet.");
-  CHECK(subject.status("stride=32&step=3") ==
-        "Turn 3 of 32: bank 0 delivers word 64 to lane 2; 29 words wait.");
-  CHECK(subject.status("stride=32&step=31") ==
-        "Turn 31 of 32: bank 0 delivers word 960 to lane 30; 1 word waits.");
-  CHECK(subject.status("stride=2&step=1") ==
-        "Turn 1 of 2: 16 banks deliver a word each to lanes 0–15; 16 words wait.");
+  subject.check_says("step=0", {32, 32});
+  subject.check_says("stride=32&step=3", {3, 0, 64, 2, 29});
+  subject.check_says("stride=32&step=31", {31, 0, 960, 30, 1});
+  subject.check_says("stride=2&step=1", {1, 2, 16, 0, 15, 16});
 }
 
 TEST_CASE("bank-conflicts: the table") {

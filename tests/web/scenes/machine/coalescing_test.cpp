@@ -70,9 +70,10 @@ TEST_CASE("coalescing: the default, in table and sentence") {
                                   {"32", "8–15", "32", "0"},
                                   {"64", "16–23", "32", "0"},
                                   {"96", "24–31", "32", "0"}});
-  CHECK(subject.status("") ==
-        "32 lanes request 128 bytes. Memory fetches 4 sectors, 128 bytes: 100% are useful. "
-        "Measured on an H200: 4 sectors.");
+  CHECK(subject.metric("", "bytes") == 128);
+  CHECK(subject.metric("", "sectors") == 4);
+  CHECK(subject.metric("", "efficiency") == 100);
+  subject.check_says("", {32});
   CHECK(subject.load("").query() == "");
   CHECK(subject.load("").step() == 4);
 }
@@ -97,46 +98,48 @@ TEST_CASE("coalescing: other tables") {
              {"96", "6, 7", "32", "0"}});
 }
 
-TEST_CASE("coalescing: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"offset=1",
-       "32 lanes request 128 bytes. Memory fetches 5 sectors, 160 bytes: 80% are useful. Measured "
-       "on an H200: 5 sectors."},
-      {"pattern=strided&stride=2",
-       "32 lanes request 128 bytes. Memory fetches 8 sectors, 256 bytes: 50% are useful. Measured "
-       "on an H200: 8 sectors."},
-      {"pattern=strided&stride=32",
-       "32 lanes request 128 bytes. Memory fetches 32 sectors, 1,024 bytes: 12.5% are useful. "
-       "Measured on an H200: 32 sectors."},
-      {"pattern=strided&stride=32&bytes=1",
-       "32 lanes request 32 bytes. Memory fetches 32 sectors, 1,024 bytes: 3.1% are useful. "
-       "Measured on an H200: 32 sectors."},
-      {"pattern=shuffled&seed=7",
-       "32 lanes request 128 bytes. Memory fetches 4 sectors, 128 bytes: 100% are useful."},
-      {"pattern=field&struct=3",
-       "32 lanes request 128 bytes. Memory fetches 12 sectors, 384 bytes: 33.3% are useful. "
-       "Measured on an H200: 12 sectors."},
-      {"bytes=16&offset=1",
-       "32 lanes request 512 bytes. Memory fetches 17 sectors, 544 bytes: 94.1% are useful. "
-       "Measured on an H200: 17 sectors."},
-      {"pattern=broadcast",
-       "32 lanes request the same 4 bytes. Memory fetches 1 sector, 32 bytes: 12.5% are useful. "
-       "Measured on an H200: 1 sector."},
-      {"pattern=broadcast&bytes=1",
-       "32 lanes request the same 1 byte. Memory fetches 1 sector, 32 bytes: 3.1% are useful. "
-       "Measured on an H200: 1 sector."},
-      {"step=0", "32 lanes request 128 bytes. Nothing is fetched yet."},
-      {"pattern=broadcast&step=0", "32 lanes request the same 4 bytes. Nothing is fetched yet."},
-      {"offset=1&step=2",
-       "Sector 2 of 5, bytes 32 to 63: lanes 7–14 need 32 of its 32 bytes. So far 60 of 64 fetched "
-       "bytes are useful."},
-      {"pattern=strided&stride=32&step=31",
-       "Sector 31 of 32, bytes 3,840 to 3,871: lane 30 needs 4 of its 32 bytes. So far 124 of 992 "
-       "fetched bytes are useful."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("coalescing: the numbers of its sentences") {
+  CHECK(subject.cell("offset=1", "32", "Bytes used") == "32");
+  CHECK(subject.metric("offset=1", "efficiency") == 80);
+  subject.check_says("offset=1", {128});
+  CHECK(subject.metric("pattern=strided&stride=2", "sectors") == 8);
+  CHECK(subject.metric("pattern=strided&stride=2", "bytes") == 256);
+  CHECK(subject.metric("pattern=strided&stride=2", "efficiency") == 50);
+  subject.check_says("pattern=strided&stride=2", {32, 128});
+  CHECK(subject.metric("pattern=strided&stride=32", "lines") == 32);
+  CHECK(subject.metric("pattern=strided&stride=32", "sectors") == 32);
+  CHECK(subject.metric("pattern=strided&stride=32", "bytes") == 1024);
+  CHECK(subject.metric("pattern=strided&stride=32", "efficiency") == 12.5);
+  subject.check_says("pattern=strided&stride=32", {128});
+  CHECK(subject.metric("pattern=strided&stride=32&bytes=1", "sectors") == 32);
+  CHECK(subject.metric("pattern=strided&stride=32&bytes=1", "bytes") == 1024);
+  CHECK(subject.metric("pattern=strided&stride=32&bytes=1", "efficiency") == 3.125);
+  CHECK(subject.metric("pattern=shuffled&seed=7", "bytes") == 128);
+  CHECK(subject.metric("pattern=shuffled&seed=7", "sectors") == 4);
+  CHECK(subject.metric("pattern=shuffled&seed=7", "efficiency") == 100);
+  subject.check_says("pattern=shuffled&seed=7", {32});
+  CHECK(subject.metric("pattern=field&struct=3", "sectors") == 12);
+  CHECK(subject.metric("pattern=field&struct=3", "bytes") == 384);
+  CHECK(subject.metric_text("pattern=field&struct=3", "efficiency") == "33.3");
+  subject.check_says("pattern=field&struct=3", {32, 128});
+  CHECK(subject.cell("bytes=16&offset=1", "32", "Bytes used") == "32");
+  CHECK(subject.metric("bytes=16&offset=1", "sectors") == 17);
+  CHECK(subject.metric("bytes=16&offset=1", "bytes") == 544);
+  CHECK(subject.metric_text("bytes=16&offset=1", "efficiency") == "94.1");
+  subject.check_says("bytes=16&offset=1", {512});
+  CHECK(subject.metric("pattern=broadcast", "sectors") == 1);
+  CHECK(subject.metric("pattern=broadcast", "bytes") == 32);
+  CHECK(subject.metric("pattern=broadcast", "efficiency") == 12.5);
+  subject.check_says("pattern=broadcast", {32});
+  CHECK(subject.metric("pattern=broadcast&bytes=1", "lines") == 1);
+  CHECK(subject.metric("pattern=broadcast&bytes=1", "sectors") == 1);
+  CHECK(subject.metric("pattern=broadcast&bytes=1", "bytes") == 32);
+  CHECK(subject.metric("pattern=broadcast&bytes=1", "efficiency") == 3.125);
+  subject.check_says("pattern=broadcast&bytes=1", {32});
+  subject.check_says("step=0", {32, 128});
+  subject.check_says("pattern=broadcast&step=0", {32, 4});
+  subject.check_says("offset=1&step=2", {2, 5, 32, 63, 7, 14, 32, 32, 60, 64});
+  subject.check_says("pattern=strided&stride=32&step=31", {31, 3840, 3871, 30, 4, 124, 992});
   std::vector<int> pairs;
   for (int lane = 0; lane < 32; ++lane) pairs.push_back(lane / 2);
   CHECK(

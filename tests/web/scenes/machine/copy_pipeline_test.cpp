@@ -41,47 +41,39 @@ TEST_CASE("copy-pipeline: the default's table and sentence") {
   CHECK(rows[0] == std::vector<std::string>{"0", "0", "400", "400", "550"});
   CHECK(rows[1] == std::vector<std::string>{"1", "400", "800", "800", "950"});
   CHECK(rows[7] == std::vector<std::string>{"7", "2,800", "3,200", "3,200", "3,350"});
-  CHECK(subject.status("") ==
-        "8 tiles take 3,350 cycles, 1.31 times as fast as synchronous. The tensor cores are busy "
-        "35.8% of the time. At most 1 copy is in flight, and each takes 400 cycles. 4 stages would "
-        "hide the latency.");
+  CHECK(subject.metric_text("", "speedup") == "1.31");
+  CHECK(subject.metric_text("", "busy") == "35.8");
+  subject.check_says("", {1, 4});
   CHECK(subject.load("").query() == "");
 }
 
 TEST_CASE("copy-pipeline: other sentences") {
-  CHECK(subject.status("mode=synchronous") ==
-        "8 tiles take 4,400 cycles. The tensor cores are busy 27.3% of the time. The loop waits "
-        "400 cycles for every tile and does nothing else meanwhile.");
-  CHECK(
-      subject.status("stages=1") ==
-      "8 tiles take 4,400 cycles. The tensor cores are busy 27.3% of the time. With one buffer, "
-      "the next tile has no place until this one is multiplied. 4 stages would hide the latency.");
-  CHECK(subject.status("stages=3") ==
-        "8 tiles take 1,900 cycles, 2.32 times as fast as synchronous. The tensor cores are busy "
-        "63.2% of the time. At most 2 copies are in flight, and each takes 400 cycles. 4 stages "
-        "would hide the latency.");
-  CHECK(subject.status("stages=4") ==
-        "8 tiles take 1,600 cycles, 2.75 times as fast as synchronous. The tensor cores are busy "
-        "75.0% of the time. After the first 400 cycles the tensor cores never wait.");
-  CHECK(subject.status("stages=4&interval=200") ==
-        "8 tiles take 1,950 cycles, 2.26 times as fast as synchronous. The tensor cores are busy "
-        "61.5% of the time. Memory sets the pace: a tile every 200 cycles. Its math takes 150.");
+  CHECK(subject.metric("mode=synchronous", "total") == 4400);
+  CHECK(subject.metric_text("mode=synchronous", "busy") == "27.3");
+  CHECK(subject.metric("mode=synchronous", "fill") == 400);
+  CHECK(subject.metric("stages=1", "total") == 4400);
+  CHECK(subject.metric_text("stages=1", "busy") == "27.3");
+  subject.check_says("stages=1", {4});
+  CHECK(subject.metric("stages=3", "total") == 1900);
+  CHECK(subject.metric_text("stages=3", "speedup") == "2.32");
+  CHECK(subject.metric_text("stages=3", "busy") == "63.2");
+  CHECK(subject.metric("stages=3", "fill") == 400);
+  subject.check_says("stages=3", {2, 4});
+  CHECK(subject.metric("stages=4", "total") == 1600);
+  CHECK(subject.metric("stages=4", "speedup") == 2.75);
+  CHECK(subject.metric("stages=4", "busy") == 75);
+  CHECK(subject.metric("stages=4", "fill") == 400);
+  CHECK(subject.metric("stages=4&interval=200", "total") == 1950);
+  CHECK(subject.metric_text("stages=4&interval=200", "speedup") == "2.26");
+  CHECK(subject.metric_text("stages=4&interval=200", "busy") == "61.5");
+  CHECK(subject.metric("stages=4&interval=200", "drain") == 150);
   for (const std::string interval : {"", "&interval=200"})  // more buffers add nothing
     CHECK(subject.metric("stages=6" + interval, "total") ==
           subject.metric("stages=4" + interval, "total"));
-  CHECK(subject.status("step=0") ==
-        "Nothing has started: 8 tiles in slow memory. The kernel starts 1 copy before the loop, "
-        "then one more before it multiplies each tile.");
-  CHECK(subject.status("stages=6&tiles=4&step=0")
-            .find("The kernel starts 4 copies before the loop") != std::string::npos);
-  CHECK(subject.status("mode=synchronous&step=0")
-            .find("The loop copies a tile, waits for it, and multiplies it.") != std::string::npos);
-  CHECK(subject.status("step=2") ==
-        "The tensor cores multiply tile 1 from cycle 800 to 950, after a wait of 250 cycles. So "
-        "far they were busy 31.6% of the time.");
-  CHECK(subject.status("stages=4&step=2") ==
-        "The tensor cores multiply tile 1 from cycle 550 to 700, without a wait. So far they were "
-        "busy 42.9% of the time.");
+  subject.check_says("step=0", {8, 1});
+  subject.check_says("stages=6&tiles=4&step=0", {4});
+  subject.check_says("step=2", {1, 800, 950, 250, 31.6});
+  subject.check_says("stages=4&step=2", {1, 550, 700, 42.9});
 }
 
 TEST_CASE("copy-pipeline: the time of issuing that its control names is the measured one") {
@@ -94,10 +86,12 @@ TEST_CASE("copy-pipeline: the time of issuing that its control names is the meas
 }
 
 TEST_CASE("copy-pipeline: what an H200 took stands beside what is simulated") {
-  CHECK(subject.status("stages=3&latency=459&interval=173&compute=312&issue=173") ==
-        "8 tiles take 3,993 cycles (4,047 on an H200), 1.54 times as fast as synchronous. The "
-        "tensor cores are busy 62.5% of the time. The latency is hidden. A tile takes 173 cycles "
-        "to issue its copies, 312 for its math.");
+  CHECK(subject.metric("stages=3&latency=459&interval=173&compute=312&issue=173", "total") == 3993);
+  CHECK(subject.metric_text("stages=3&latency=459&interval=173&compute=312&issue=173", "speedup") ==
+        "1.54");
+  CHECK(subject.metric_text("stages=3&latency=459&interval=173&compute=312&issue=173", "busy") ==
+        "62.5");
+  subject.check_says("stages=3&latency=459&interval=173&compute=312&issue=173", {4047});
   CHECK(subject.status("stages=3&latency=459&interval=173&compute=313&issue=173").find("H200") ==
         std::string::npos);
   int presets = 0;

@@ -70,37 +70,24 @@ TEST_CASE("gemm-climb: counters are those at 8,192") {
                                              "8.61", "1.25"});
 }
 
-TEST_CASE("gemm-climb: sentences") {
-  CHECK(subject.status("") ==
-        "On an H200, near 1,322 MHz by its power limit, N = 4,096: from 513 to 646 TFLOP/s in "
-        "BF16: 60.4% of its peak, 98.2% of cuBLASLt. Specialized warps and clusters alone multiply "
-        "the speed by 0.982 and 0.995. The last rung reaches 1,010 TFLOP/s in FP8.");
-  CHECK(subject.status("step=8") ==
-        "On an H200, N = 4,096: from 0.498 to 44.2 TFLOP/s in FP32: 66.1% of its peak, 86.4% of "
-        "cuBLAS. The tensor cores reach 591 TFLOP/s in BF16: 55.2% of its peak, 79.0% of cuBLAS.");
-  CHECK(subject.status("step=0") ==
-        "Kernels for C = A·B with N = 4,096, measured on an H200 in two series. Peak: what its "
-        "units could do at 1,980 MHz.");
-  CHECK(subject.status("step=2") ==
-        "Rung 2, coalesced: neighboring lanes take neighboring columns: a warp’s two loads touch 5 "
-        "sectors instead of 33. 6.06 TFLOP/s in FP32: 9.1% of its peak, 11.9% of cuBLAS; 12.2 "
-        "times as fast as the rung before.");
-  CHECK(subject.status("step=10&n=8192") ==
-        "Rung 10, TMA: one thread requests whole tiles from the copy engine. 627 TFLOP/s in BF16: "
-        "58.6% of its peak, 92.3% of cuBLASLt; 1.18 times as fast as the rung before. Tensor pipe "
-        "busy, N = 8,192: 88.5%; tensor cores: 69.8%. But this thread also multiplies, and every "
-        "step ends with a barrier.");
+TEST_CASE("gemm-climb: the numbers of its sentences") {
+  CHECK(subject.cell("", "persistent clusters", "TFLOP/s") == "646");
+  CHECK(subject.cell("", "persistent clusters", "Of peak") == "60.4%");
+  CHECK(subject.metric_text("", "hopper") == "98.2");
+  CHECK(subject.cell("", "fine-grained scales", "TFLOP/s") == "1,010");
+  subject.check_says("", {1322, 513, 0.982, 0.995});
+  subject.check_says("step=8", {0.498, 44.2, 66.1, 86.4, 591, 55.2, 79});
+  subject.check_says("step=0", {1980});
+  subject.check_says("step=2", {2, 5, 33, 6.06, 9.1, 11.9, 12.2});
+  subject.check_says("step=10&n=8192", {10, 627, 58.6, 92.3, 1.18, 88.5, 69.8});
   // Not compared with the one before: a recording's first rung, and one of another type.
   for (const char* step : {"1", "7", "9", "15"})
     CHECK_FALSE(contains(subject.status("step=" + std::string(step)), "times the rung"));
-  CHECK(contains(subject.status("step=7"), "591 TFLOP/s in BF16"));
-  CHECK(contains(subject.status("step=6&n=8192"), "44.5 TFLOP/s in FP32"));
-  CHECK(contains(subject.status("step=12&n=8192"),
-                 " Read from L2, N = 8,192: 8.90 GB; warp specialized: 10.4 GB."));
-  CHECK(contains(subject.status("step=14&n=8192"),
-                 " Power is the limit: 701 of 700 W at 1,297 MHz. On zeros: 446 W, 1,623 MHz and "
-                 "831 TFLOP/s."));
-  CHECK(contains(subject.status("step=15"), "70.2%; cuBLASLt: 80.2%."));
+  subject.check_says("step=7", {591});
+  subject.check_says("step=6&n=8192", {44.5});
+  subject.check_says("step=12&n=8192", {8.9, 10.4});
+  subject.check_says("step=14&n=8192", {701, 700, 1297, 446, 1623, 831});
+  subject.check_says("step=15", {70.2, 80.2});
 }
 
 TEST_CASE("gemm-climb: each step adds a row, and a recording's last both of the library's") {

@@ -32,27 +32,21 @@ TEST_CASE("matmul-tiling: the default's table and sentence") {
   CHECK(subject.table("") ==
         scenes::Rows{{"naive", "524,288", "2,097,152", "64", "0.25", "0", "–"},
                      {"tiles of 8×8", "65,536", "262,144", "8", "2", "512", "–"}});
-  CHECK(subject.status("") ==
-        "With tiles of 8×8 the threads request 256 KiB instead of 2 MiB, 8 times less: each number "
-        "8 times instead of 64. That is 2 operations per byte.");
+  subject.check_says("", {256, 2});
   CHECK(subject.load("").query() == "");
 }
 
 TEST_CASE("matmul-tiling: other sentences") {
-  CHECK(subject.status("step=0") ==
-        "Nothing is loaded yet. C has 64 tiles. For each, a tile of A and one of B move along K in "
-        "8 steps.");
-  CHECK(subject.status("step=3") ==
-        "After step 3 of 8 along K, the threads have requested 96 KiB. The naive loop: 768 KiB.");
-  CHECK(subject.status("tile=1") ==
-        "The naive loop keeps nothing: it requests 2 MiB, each number 64 times. That is 0.25 "
-        "operations per byte.");
-  CHECK(contains(subject.status("n=100&tile=16"), "each number 7 times"));
-  CHECK(contains(subject.status("n=100&tile=16"),
-                 "29% of the multiply-adds are wasted beyond the edge."));
+  subject.check_says("step=0", {8});
+  subject.check_says("step=3", {3, 8, 96, 768});
+  CHECK(subject.metric("tile=1", "fetches") == 64);
+  CHECK(subject.metric("tile=1", "intensity") == 0.25);
+  subject.check_says("tile=1", {2});
+  subject.check_says("n=100&tile=16", {29});
   CHECK_FALSE(contains(subject.status("n=100&tile=4"), "edge"));
-  CHECK(contains(subject.status("n=16&tile=32&step=0"), "C has 1 tile."));
-  CHECK(contains(subject.status("n=8192&tile=128"), "request 32 GiB instead of 4 TiB"));
+  subject.check_says("n=16&tile=32&step=0", {1});
+  CHECK(subject.cell("n=8192&tile=128", "tiles of 128×128", "Operations per byte") == "32");
+  subject.check_says("n=8192&tile=128", {4});
 }
 
 TEST_CASE("matmul-tiling: an H200's count stands beside the model's where there is one") {

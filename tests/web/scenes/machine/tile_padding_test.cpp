@@ -43,26 +43,19 @@ std::vector<Case> grid() {
 
 }  // namespace
 
-TEST_CASE("tile-padding: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "Column 0 of tile[32][32]: 32 lanes request 32 words. Bank 0 delivers 32 of them, one per "
-       "turn: 32 turns. Measured on an H200: 32 turns."},
-      {"padding=1",
-       "Column 0 of tile[32][33]: 32 lanes request 32 words. No bank delivers more than one: 1 "
-       "turn. Measured on an H200: 1 turn. The padding costs 128 bytes."},
-      {"swizzle=xor&index=13",
-       "Column 13 of tile[32][32], swizzled: 32 lanes request 32 words. No bank delivers more than "
-       "one: 1 turn. Measured on an H200: 1 turn. The swizzle costs no bytes."},
-      {"access=row&index=7",
-       "Row 7 of tile[32][32]: 32 lanes request 32 words. No bank delivers more than one: 1 turn."},
-      {"step=0",
-       "Column 0 of tile[32][32]: 32 lanes request 32 words. No bank has delivered a word yet."},
-      {"step=2", "Turn 2 of 32: bank 0 delivers word 32 to lane 1; 30 words wait."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("tile-padding: the numbers of its sentences") {
+  CHECK(subject.metric("", "words") == 32);
+  CHECK(subject.metric("", "busiest") == 32);
+  CHECK(subject.metric("", "turns") == 32);
+  CHECK(subject.metric("padding=1", "words") == 32);
+  CHECK(subject.metric("padding=1", "turns") == 1);
+  CHECK(subject.metric("padding=1", "padding") == 128);
+  CHECK(subject.metric("swizzle=xor&index=13", "words") == 32);
+  CHECK(subject.metric("swizzle=xor&index=13", "turns") == 1);
+  CHECK(subject.metric("access=row&index=7", "words") == 32);
+  CHECK(subject.metric("access=row&index=7", "turns") == 1);
+  subject.check_says("step=0", {0, 32, 32});
+  subject.check_says("step=2", {2, 32, 0, 32, 1, 30});
 }
 
 TEST_CASE("tile-padding: turns and words, against an array indexed by hand") {
@@ -172,8 +165,7 @@ TEST_CASE("tile-padding: the column or row can be dragged to any other") {
 TEST_CASE("tile-padding: an expression names cells of the tile") {
   CHECK(subject.table("expression=lane*32%2B5&padding=1") == subject.table("index=5&padding=1"));
   CHECK(subject.table("expression=7*32%2Blane") == subject.table("access=row&index=7"));
-  CHECK(contains(subject.status("expression=lane*33&padding=1"),
-                 "Your index into tile[32][33]: 32 lanes request 32 words"));
+  CHECK(subject.metric("expression=lane*33&padding=1", "words") == 32);
   State state(subject.description());
   CHECK(state.load("expression=lane*34")->message ==
         "'Your index': lane 31 has element 1054, expected 0 to 1023");

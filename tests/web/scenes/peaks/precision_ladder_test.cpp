@@ -19,20 +19,17 @@ const Subject subject(precision_ladder());
 
 }  // namespace
 
-TEST_CASE("precision-ladder: sentences") {
-  CHECK(subject.status("") ==
-        "B200, FP4, 0.5 bytes a number: at most 9,000 TFLOP/s, dense. Memory delivers one byte for "
-        "every 1,125 FLOPs, one number for every 562.5. A product of 4,096 × 4,096 needs more per "
-        "number: arithmetic is the limit.");
-  CHECK(contains(subject.status("number=fp6"), "FP6, 0.75 bytes a number: at most 4,500 TFLOP/s"));
-  CHECK(contains(subject.status("number=fp8"), "FP8, 1 byte a number"));
-  CHECK(contains(subject.status("number=fp8"), "one byte for every 562.5 FLOPs"));
-  CHECK(contains(subject.status("gpu=a100&number=int8"),
-                 "at most 624 TOP/s, dense. Memory delivers one byte for every 306 operations"));
-  CHECK(contains(subject.status("n=256"), "fewer per number: memory limits it to 2,731 TFLOP/s."));
-  CHECK(contains(subject.status("gpu=v100"),
-                 "The V100 has no units for FP4; this is its narrowest format. V100, FP16, "));
-  CHECK(contains(subject.status("gpu=h200&number=fp6"), "The H200 has no units for FP6; this is"));
+TEST_CASE("precision-ladder: the numbers of its sentences") {
+  CHECK(subject.metric("", "uses") == 562.5);
+  CHECK(subject.metric("", "peak") == 9000);
+  CHECK(subject.metric("", "ridge") == 1125);
+  CHECK(subject.cell("number=fp6", "FP6", "Bytes") == "0.75");
+  CHECK(subject.metric("number=fp6", "peak") == 4500);
+  CHECK(subject.metric("number=fp8", "uses") == 562.5);
+  CHECK(subject.metric("number=fp8", "uses") == 562.5);
+  CHECK(subject.metric("gpu=a100&number=int8", "peak") == 624);
+  CHECK(subject.metric_text("gpu=a100&number=int8", "uses") == "306.0");
+  CHECK(subject.metric_text("n=256", "reached") == "2731");
 }
 
 TEST_CASE("precision-ladder: from its side on, a product is limited by arithmetic") {

@@ -34,32 +34,27 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("roofline: sentences") {
-  CHECK(subject.status("") ==
-        "Matrix product, 8,192 × 8,192 by 8,192 × 8,192, in BF16: 1.10 TFLOP and 403 MB, so 2,731 "
-        "FLOPs a byte (ridge of the H200: 206). Arithmetic is the limit: at least 1.11 ms, with "
-        "memory busy 7.5% of the time.");
-  CHECK(subject.status("n=1") ==
-        "Matrix product, 8,192 × 8,192 by 8,192 × 1, in BF16: 134 MFLOP and 134 MB, so 1 FLOP a "
-        "byte (ridge of the H200: 206). Memory is the limit: the bytes take at least 28.0 µs, and "
-        "the units reach at most 0.5% of their peak.");
-  CHECK(subject.status("operation=vector_add&count=4096") ==
-        "Vector add, 4,096 numbers, in BF16: 4.10 kFLOP and 24.6 kB, so 0.167 FLOPs a byte (ridge "
-        "of the H200: 206). The launch is the limit: bytes and arithmetic take 5.12 ns, a launch "
-        "501 ns.");
-  CHECK(contains(subject.status("operation=softmax"),
-                 ", and the rate is at most 0.6% of the tensor cores’ peak."));
+TEST_CASE("roofline: the numbers of its sentences") {
+  CHECK(subject.metric_text("", "intensity") == "2730.67");
+  CHECK(subject.metric("", "ridge") == 206.125);
+  CHECK(subject.metric_text("", "time") == "1111.3");
+  subject.check_says("", {1.1, 403, 7.5});
+  CHECK(subject.metric("n=1", "ridge") == 206.125);
+  CHECK(subject.metric_text("n=1", "time") == "28.0");
+  subject.check_says("n=1", {134, 134, 0.5});
+  CHECK(subject.metric("operation=vector_add&count=4096", "ridge") == 206.125);
+  CHECK(subject.metric("operation=vector_add&count=4096", "time") == 0.5012);
+  subject.check_says("operation=vector_add&count=4096", {4.1, 24.6, 0.167, 5.12});
+  CHECK(subject.metric_text("operation=softmax", "time") == "55.9");
   CHECK(contains(subject.status("operation=softmax&number=fp32"), "the units reach at most "));
-  CHECK(contains(subject.status("operation=vector_add&count=1"),
-                 "Vector add, 1 number, in BF16: 1.00 FLOP and 6.00 B, so 0.167 FLOPs a byte "
-                 "(ridge of the H200: 206). The launch is the limit: bytes and arithmetic "
-                 "take 1.25 ps, a launch 501 ns."));
-  CHECK(contains(subject.status("own=1.1e12,4e8,2e-3"),
-                 " Yours is bound by arithmetic and reaches 55.6% of its roof."));
-  CHECK(contains(subject.status("own=1e6,4e8,1e-3"),
-                 " Yours is bound by memory and reaches 8.3% of its roof."));
-  CHECK(contains(subject.status("own=1e6,4e8,1e-6"),
-                 " Yours would beat the roof, which allows 83.3 µs"));
+  CHECK(subject.metric("operation=vector_add&count=1", "ridge") == 206.125);
+  CHECK(subject.cell("operation=vector_add&count=1", "softmax, 16,384 × 4,096", "FLOPs a byte") ==
+        "1.25");
+  CHECK(subject.metric("operation=vector_add&count=1", "time") == 0.5012);
+  subject.check_says("operation=vector_add&count=1", {6, 0.167});
+  subject.check_says("own=1.1e12,4e8,2e-3", {55.6});
+  subject.check_says("own=1e6,4e8,1e-3", {8.3});
+  subject.check_says("own=1e6,4e8,1e-6", {83.3});
 }
 
 TEST_CASE("roofline: what contradicts is refused, and says why") {

@@ -29,19 +29,15 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("attention-sink: sentences") {
-  CHECK(subject.status("") ==
-        "With every token kept, token 23 gives 68% of its attention to the first one. A window of "
-        "8 has evicted it; the other tokens share its weight. The output is 4.84 times as large.");
-  CHECK(subject.status("step=3") ==
-        "With every token kept, token 3 gives 96% of its attention to the first one. The "
-        "window still holds every token.");
-  CHECK(subject.status("sink=first") ==
-        "With every token kept, token 23 gives 68% of its attention to the first one. The cache "
-        "keeps this token and a window of 8. The output is 0.687 times as large.");
-  CHECK(subject.status("sink=learned&pull=5") ==
-        "Token 23 gives 75% of its attention to the learned logit. A window of 8 does not evict "
-        "the logit. The output is 0.631 times as large.");
+TEST_CASE("attention-sink: the numbers of its sentences") {
+  CHECK(subject.metric_text("", "sink") == "68");
+  CHECK(subject.metric_text("", "loudness") == "4.84");
+  subject.check_says("", {23});
+  subject.check_says("step=3", {3, 96});
+  CHECK(subject.metric_text("sink=first", "sink") == "68");
+  subject.check_says("sink=first", {23, 0.687});
+  CHECK(subject.metric_text("sink=learned&pull=5", "sink") == "75");
+  subject.check_says("sink=learned&pull=5", {23, 0.631});
 }
 
 TEST_CASE("attention-sink: without the first token, the others' shares grow by what it had") {

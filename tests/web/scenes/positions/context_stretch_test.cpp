@@ -35,20 +35,18 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("context-stretch: sentences") {
-  CHECK(
-      subject.status("") ==
-      "YaRN, from 4,096 to 131,072 tokens. Unchanged: 21 of 64 pairs; divided by 32: 18; between: "
-      "25. No pair reaches an angle beyond those of the training. Scores are multiplied by 1.81.");
-  CHECK(subject.status("scaling=none") ==
-        "Not stretched, from 4,096 to 131,072 tokens. 18 pairs reach angles that were not in the "
-        "training.");
-  CHECK(subject.status("scaling=linear&factor=8") ==
-        "Interpolation, from 4,096 to 32,768 tokens. Unchanged: 0 of 64 pairs; divided by 8: 64; "
-        "between: 0. No pair reaches an angle beyond those of the training.");
-  CHECK(subject.status("scaling=llama3&original=8192&factor=16&theta=500000") ==
-        "Llama 3, from 8,192 to 131,072 tokens. Unchanged: 29 of 64 pairs; divided by 8: 29; "
-        "between: 6. 29 pairs reach angles that were not in the training.");
+TEST_CASE("context-stretch: the numbers of its sentences") {
+  CHECK(subject.metric("", "slowest") == 32);
+  CHECK(subject.metric_text("", "temperature") == "1.813");
+  subject.check_says("", {131072, 21, 64, 18, 25});
+  CHECK(subject.metric("scaling=none", "unseen") == 18);
+  subject.check_says("scaling=none", {131072});
+  CHECK(subject.metric("scaling=linear&factor=8", "unseen") == 0);
+  CHECK(subject.metric("scaling=linear&factor=8", "division") == 8);
+  subject.check_says("scaling=linear&factor=8", {32768, 64, 64});
+  CHECK(subject.metric("scaling=llama3&original=8192&factor=16&theta=500000", "unseen") == 29);
+  CHECK(subject.metric("scaling=llama3&original=8192&factor=16&theta=500000", "division") == 8);
+  subject.check_says("scaling=llama3&original=8192&factor=16&theta=500000", {131072, 64, 6});
 }
 
 TEST_CASE("context-stretch: divisions by the papers' formulas") {

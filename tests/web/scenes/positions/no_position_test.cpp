@@ -33,22 +33,15 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("no-position: sentences") {
-  CHECK(subject.status("") ==
-        "The last of 12 tokens sees 12 tokens and reads 1/12 of the first one’s signal: it can "
-        "count. In BF16, 1/n and 1/(n + 1) are first the same number at n = 190.");
-  CHECK(
-      subject.status("mask=full") ==
-      "Without a mask every token sees all 12 and reads 1/12: tokens cannot tell their positions.");
-  CHECK(subject.status("mask=window&type=e4m3") ==
-        "A window of 5 counts to 5. Beyond it, the first token is out of sight: the last of 12 "
-        "tokens reads 0. FP8 E4M3 distinguishes the 5.");
-  CHECK(subject.status("mask=window&window=16&tokens=20&type=e5m2") ==
-        "A window of 16 counts to 16. Beyond it, the first token is out of sight: the last of 20 "
-        "tokens reads 0. In FP8 E5M2, 1/n and 1/(n + 1) are first the same number at n = 6.");
-  CHECK(subject.status("mask=window&window=16") ==
-        "The last of 12 tokens sees 12 tokens and reads 1/12 of the first one’s signal: it can "
-        "count.");
+TEST_CASE("no-position: the numbers of its sentences") {
+  CHECK(subject.metric("", "confused") == 190);
+  subject.check_says("", {1, 1, 1, 1});
+  CHECK(subject.metric("mask=full", "confused") == 1);
+  CHECK(subject.metric("mask=window&type=e4m3", "signal") == 0);
+  CHECK(subject.metric("mask=window&window=16&tokens=20&type=e5m2", "signal") == 0);
+  CHECK(subject.metric("mask=window&window=16&tokens=20&type=e5m2", "confused") == 6);
+  subject.check_says("mask=window&window=16&tokens=20&type=e5m2", {1, 1, 1});
+  subject.check_says("mask=window&window=16", {1});
 }
 
 TEST_CASE("no-position: a causal mask counts, none does not, a window for a while") {

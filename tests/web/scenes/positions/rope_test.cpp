@@ -42,15 +42,13 @@ std::vector<std::string> grid() {
 }  // namespace
 
 TEST_CASE("rope scene: sentences") {
-  CHECK(subject.status("") ==
-        "A query at position 9 and a key at 4: the score is 2.550, as for every pair of positions "
-        "at distance 5.");
-  CHECK(subject.status("m=4&n=9&shift=100") ==
-        "A query at position 104 and a key at 109: the score is 2.205, as for every pair of "
-        "positions at distance −5.");
-  CHECK(subject.status("read=adjacent&m=12&n=9") ==
-        "A query at position 12 and a key at 9: the score is −0.604, because the code turns the "
-        "wrong pairs. With the checkpoint’s pairs it is 1.933.");
+  CHECK(subject.metric_text("", "right") == "2.550");
+  CHECK(subject.metric("", "distance") == 5);
+  CHECK(subject.metric_text("m=4&n=9&shift=100", "right") == "2.205");
+  CHECK(subject.metric("m=4&n=9&shift=100", "distance") == -5);
+  subject.check_says("m=4&n=9&shift=100", {104, 109});
+  CHECK(subject.metric_text("read=adjacent&m=12&n=9", "score") == "−0.604");
+  CHECK(subject.metric_text("read=adjacent&m=12&n=9", "right") == "1.933");
 }
 
 TEST_CASE("rope scene: scores are those of complex numbers, wherever both stand") {

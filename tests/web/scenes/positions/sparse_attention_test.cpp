@@ -28,17 +28,19 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("sparse-attention: sentences") {
-  CHECK(subject.status("") ==
-        "The indexer chooses 16 of 64 tokens: 80% of the attention (best choice: 93%). At 131,072 "
-        "tokens a layer takes 7.4% of dense attention’s FLOPs, 79% of these in the indexer.");
-  CHECK(
-      subject.status("sharpness=0&k=64") ==
-      "The indexer chooses 64 of 64 tokens: 100% of the attention (best choice: 100%). At 131,072 "
-      "tokens a layer takes 7.4% of dense attention’s FLOPs, 79% of these in the indexer.");
-  CHECK(subject.status("context=1024") ==
-        "The indexer chooses 16 of 64 tokens: 80% of the attention (best choice: 93%). At 1,024 "
-        "tokens a layer takes 105.9% of dense attention’s FLOPs, 6% of these in the indexer.");
+TEST_CASE("sparse-attention: the numbers of its sentences") {
+  CHECK(subject.metric_text("", "recall") == "80");
+  CHECK(subject.metric_text("", "best") == "93");
+  CHECK(subject.metric_text("", "indexer") == "79");
+  subject.check_says("", {7.4});
+  CHECK(subject.metric("sharpness=0&k=64", "recall") == 100);
+  CHECK(subject.metric("sharpness=0&k=64", "best") == 100);
+  CHECK(subject.metric_text("sharpness=0&k=64", "indexer") == "79");
+  subject.check_says("sharpness=0&k=64", {7.4});
+  CHECK(subject.metric_text("context=1024", "recall") == "80");
+  CHECK(subject.metric_text("context=1024", "best") == "93");
+  CHECK(subject.metric_text("context=1024", "indexer") == "6");
+  subject.check_says("context=1024", {105.9});
 }
 
 TEST_CASE("sparse-attention: costs by the dimensions of the released model") {

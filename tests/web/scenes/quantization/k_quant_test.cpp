@@ -30,23 +30,31 @@ std::vector<float> weights(int seed) {
 
 }  // namespace
 
-TEST_CASE("k-quant: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "Q4_K stores 256 weights in 144 bytes: 4.5 bits per weight. Weight 137 has code 3, in "
-       "qs[73]; sub-block 4 has scale 63 and minimum 50. −1.633 becomes −1.644. Signal to noise of "
-       "all weights: 21.3 dB."},
-      {"type=q6_k",
-       "Q6_K stores 256 weights in 210 bytes: 6.5625 bits per weight. Weight 137 has code 0, in "
-       "qh[41] and ql[73]; sub-block 8 has scale −62. −1.633 becomes −1.638. Signal to noise of "
-       "all weights: 34.1 dB."},
-      {"type=q4_0&weight=40",
-       "Q4_0 stores 32 weights in 18 bytes: 4.5 bits per weight. Weight 40 has code 1, in qs[8]. "
-       "1.558 becomes 1.561. Signal to noise of all weights: 20.9 dB."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("k-quant: the numbers of its sentences") {
+  CHECK(subject.metric("", "bytes") == 144);
+  CHECK(subject.metric("", "bits") == 4.5);
+  CHECK(subject.metric("", "code") == 3);
+  CHECK(subject.metric("", "scale") == 63);
+  CHECK(subject.metric("", "minimum") == 50);
+  CHECK(subject.cell("", "137", "Original") == "−1.633");
+  CHECK(subject.metric_text("", "decoded") == "−1.644");
+  CHECK(subject.metric_text("", "sqnr") == "21.3");
+  subject.check_says("", {256, 73, 4});
+  CHECK(subject.metric("type=q6_k", "bytes") == 210);
+  CHECK(subject.metric("type=q6_k", "bits") == 6.5625);
+  CHECK(subject.metric("type=q6_k", "code") == 0);
+  CHECK(subject.metric("type=q6_k", "scale") == -62);
+  CHECK(subject.cell("type=q6_k", "137", "Original") == "−1.633");
+  CHECK(subject.metric_text("type=q6_k", "decoded") == "−1.638");
+  CHECK(subject.metric_text("type=q6_k", "sqnr") == "34.1");
+  subject.check_says("type=q6_k", {256, 41, 73, 8});
+  CHECK(subject.metric("type=q4_0&weight=40", "bytes") == 18);
+  CHECK(subject.metric("type=q4_0&weight=40", "bits") == 4.5);
+  CHECK(subject.metric("type=q4_0&weight=40", "code") == 1);
+  CHECK(subject.cell("type=q4_0&weight=40", "40", "Original") == "1.558");
+  CHECK(subject.metric_text("type=q4_0&weight=40", "decoded") == "1.561");
+  CHECK(subject.metric_text("type=q4_0&weight=40", "sqnr") == "20.9");
+  subject.check_says("type=q4_0&weight=40", {32, 8});
 }
 
 TEST_CASE("k-quant: what is shown decodes with the GGUF decoder") {

@@ -37,7 +37,7 @@ std::string random_values(Random& random, double most) {
 
 }  // namespace
 
-TEST_CASE("microscaling: sentences") {
+TEST_CASE("microscaling: the numbers of its sentences") {
   const struct {
     std::string query, sentence;
   } rows[] = {

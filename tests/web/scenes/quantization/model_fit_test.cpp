@@ -70,38 +70,53 @@ TEST_CASE("model-fit: the choices are those of the simulator") {
   }
 }
 
-TEST_CASE("model-fit: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "Llama 3.1 8B in Q4_K_M: 4.58 GiB of weights and 1.00 GiB of KV cache fit into the 8 GiB of "
-       "the RTX 4060. Longest context: 28,053 tokens. Each token reads 5.30 GiB: at most 47.8 "
-       "tokens a second."},
-      {"type=bf16",
-       "Llama 3.1 8B in BF16: 14.96 GiB of weights and 1.00 GiB of KV cache need 15.96 GiB; the "
-       "RTX 4060 has 8. Q6_K would fit."},
-      {"model=mixtral&machine=h100",
-       "Mixtral 8x7B in Q4_K_M: 26.49 GiB of weights and 1.00 GiB of KV cache fit into the 80 GiB "
-       "of the H100. Longest context: 438,321 tokens. Trained on 32,768. Each token reads 8.35 "
-       "GiB: at most 374 tokens a second. A layer reads 2 of its 8 experts."},
-      {"model=llama-70b&machine=own&memory=12",
-       "Llama 3.1 70B in Q4_K_M: 39.59 GiB of weights and 2.50 GiB of KV cache need 42.09 GiB; "
-       "your machine has 12. No format here would fit."},
-      {"machine=h100&type=fp8&batch=64",
-       "Llama 3.1 8B in FP8: 8.46 GiB of weights and 64.00 GiB of KV cache fit into the 80 GiB of "
-       "the H100. Longest context: 9,157 tokens. Each step reads 71.48 GiB for 64 tokens: at most "
-       "2,793 tokens a second."},
-      {"type=tq2_0&context=1",
-       "Llama 3.1 8B in TQ2_0: 2.35 GiB of weights and 0.0001 GiB of KV cache fit into the 8 GiB "
-       "of the RTX 4060. Longest context: 46,257 tokens. Each token reads 2.08 GiB: at most 122 "
-       "tokens a second. TQ2_0 is for models trained with weights −1, 0 and 1."},
-      {"model=gpt-oss-20b&type=mxfp4&machine=own&context=131072",
-       "gpt-oss 20B in MXFP4: 12.82 GiB of weights and 3.00 GiB of KV cache fit into the 16 GiB of "
-       "your machine. Longest context: 138,975 tokens. Trained on 131,072. Each token reads 6.46 "
-       "GiB: at most 13.0 tokens a second. A layer reads 4 of its 32 experts."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("model-fit: the numbers of its sentences") {
+  CHECK(subject.metric_text("", "weights") == "4.58");
+  CHECK(subject.metric("", "context") == 28053);
+  CHECK(subject.metric_text("", "read") == "5.30");
+  CHECK(subject.metric_text("", "speed") == "47.8");
+  subject.check_says("", {8, 4060});
+  CHECK(subject.metric_text("type=bf16", "weights") == "14.96");
+  CHECK(subject.metric("type=bf16", "cache") == 1);
+  CHECK(subject.metric_text("type=bf16", "total") == "15.96");
+  subject.check_says("type=bf16", {4060, 8});
+  CHECK(subject.metric_text("model=mixtral&machine=h100", "weights") == "26.49");
+  CHECK(subject.metric("model=mixtral&machine=h100", "cache") == 1);
+  CHECK(subject.metric("model=mixtral&machine=h100", "context") == 438321);
+  CHECK(subject.metric_text("model=mixtral&machine=h100", "read") == "8.35");
+  CHECK(subject.metric_text("model=mixtral&machine=h100", "speed") == "373.5");
+  CHECK(subject.metric("model=mixtral&machine=h100", "experts_read") == 2);
+  CHECK(subject.metric("model=mixtral&machine=h100", "experts") == 8);
+  subject.check_says("model=mixtral&machine=h100", {80, 32768});
+  CHECK(subject.metric_text("model=llama-70b&machine=own&memory=12", "weights") == "39.59");
+  CHECK(subject.metric("model=llama-70b&machine=own&memory=12", "cache") == 2.5);
+  CHECK(subject.metric_text("model=llama-70b&machine=own&memory=12", "total") == "42.09");
+  CHECK(subject.metric_text("machine=h100&type=fp8&batch=64", "weights") == "8.46");
+  CHECK(subject.metric("machine=h100&type=fp8&batch=64", "cache") == 64);
+  CHECK(subject.metric("machine=h100&type=fp8&batch=64", "context") == 9157);
+  CHECK(subject.metric_text("machine=h100&type=fp8&batch=64", "read") == "71.48");
+  CHECK(subject.metric_text("machine=h100&type=fp8&batch=64", "speed") == "2793.5");
+  subject.check_says("machine=h100&type=fp8&batch=64", {80});
+  CHECK(subject.metric_text("type=tq2_0&context=1", "weights") == "2.35");
+  CHECK(subject.metric("type=tq2_0&context=1", "context") == 46257);
+  CHECK(subject.metric_text("type=tq2_0&context=1", "read") == "2.08");
+  CHECK(subject.metric_text("type=tq2_0&context=1", "speed") == "121.9");
+  subject.check_says("type=tq2_0&context=1", {0.0001, 8, 4060, -1, 0});
+  CHECK(subject.metric_text("model=gpt-oss-20b&type=mxfp4&machine=own&context=131072", "weights") ==
+        "12.82");
+  CHECK(subject.metric_text("model=gpt-oss-20b&type=mxfp4&machine=own&context=131072", "cache") ==
+        "3.00");
+  CHECK(subject.metric_text("model=gpt-oss-20b&type=mxfp4&machine=own&context=131072", "total") ==
+        "15.82");
+  CHECK(subject.metric("model=gpt-oss-20b&type=mxfp4&machine=own&context=131072", "context") ==
+        138975);
+  CHECK(subject.metric_text("model=gpt-oss-20b&type=mxfp4&machine=own&context=131072", "read") ==
+        "6.46");
+  CHECK(subject.metric_text("model=gpt-oss-20b&type=mxfp4&machine=own&context=131072", "speed") ==
+        "13.0");
+  CHECK(subject.metric("model=gpt-oss-20b&type=mxfp4&machine=own&context=131072", "experts_read") ==
+        4);
+  CHECK(subject.metric("model=gpt-oss-20b&type=mxfp4&machine=own&context=131072", "experts") == 32);
 }
 
 TEST_CASE("model-fit: a state is in the cache, and no context changes it") {

@@ -52,31 +52,24 @@ TEST_CASE("where-math-runs: the choices are those of the simulator, with math th
   }
 }
 
-TEST_CASE("where-math-runs: sentences") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "Batch 1, W4A16: the H200 takes 6.89 µs for 4,096 × 14,336 weights. Memory is the limit; "
-       "99.9% of the bytes are weights. That is 3.55 times as fast as W16A16. From 62 tokens on, "
-       "math is the limit."},
-      {"batch=512",
-       "Batch 512, W4A16: the H200 takes 60.8 µs for 4,096 × 14,336 weights. Its BF16 math is the "
-       "limit. W16A16 takes as long."},
-      {"batch=512&scheme=w8a8",
-       "Batch 512, W8A8: the H200 takes 30.4 µs for 4,096 × 14,336 weights. Its FP8 math is the "
-       "limit. That is 2.00 times as fast as W16A16."},
-      {"batch=512&scheme=w4a4",
-       "Batch 512, W4A4: the H200 takes 30.4 µs for 4,096 × 14,336 weights. Its FP8 math is the "
-       "limit. That is 2.00 times as fast as W16A16. It has no 4-bit units: it multiplies in FP8."},
-      {"batch=512&scheme=w4a4&machine=b200",
-       "Batch 512, W4A4: the B200 takes 6.68 µs for 4,096 × 14,336 weights. Its FP4 math is the "
-       "limit. That is 4.00 times as fast as W16A16."},
-      {"scheme=w16a16&batch=64",
-       "Batch 64, W16A16: the H200 takes 25.0 µs for 4,096 × 14,336 weights. Memory is the limit; "
-       "98.0% of the bytes are weights. From 221 tokens on, math is the limit."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+TEST_CASE("where-math-runs: the numbers of its sentences") {
+  CHECK(subject.metric("", "time") == 6.88896);
+  CHECK(subject.metric_text("", "speedup") == "3.55");
+  CHECK(subject.metric("", "ridge") == 62);
+  subject.check_says("", {4096, 14336, 99.9});
+  CHECK(subject.metric_text("batch=512", "time") == "60.8");
+  subject.check_says("batch=512", {4096, 14336});
+  CHECK(subject.metric_text("batch=512&scheme=w8a8", "time") == "30.4");
+  CHECK(subject.metric_text("batch=512&scheme=w8a8", "speedup") == "2.00");
+  subject.check_says("batch=512&scheme=w8a8", {4096, 14336});
+  CHECK(subject.metric_text("batch=512&scheme=w4a4", "time") == "30.4");
+  CHECK(subject.metric_text("batch=512&scheme=w4a4", "speedup") == "2.00");
+  subject.check_says("batch=512&scheme=w4a4", {4096, 14336, 4});
+  CHECK(subject.metric("batch=512&scheme=w4a4&machine=b200", "speedup") == 4);
+  subject.check_says("batch=512&scheme=w4a4&machine=b200", {6.68, 4096, 14336});
+  CHECK(subject.metric_text("scheme=w16a16&batch=64", "time") == "25.0");
+  CHECK(subject.metric("scheme=w16a16&batch=64", "ridge") == 221);
+  subject.check_says("scheme=w16a16&batch=64", {4096, 14336, 98});
 }
 
 TEST_CASE("where-math-runs: what W4A16 gains is gone where W16A16 is held up by math") {

@@ -29,16 +29,18 @@ std::vector<std::string> grid() {
 
 }  // namespace
 
-TEST_CASE("pipeline-bubble: sentences") {
-  CHECK(subject.status("") ==
-        "1F1B: 8 microbatches on 4 stages take 330 ms. A stage waits for 90 ms, 27.3% of "
-        "that time. Stage 0 holds the activations of 4 microbatches at once, the last 1.");
-  CHECK(subject.status("schedule=gpipe&microbatches=1") ==
-        "GPipe: 1 microbatch on 4 stages takes 120 ms. A stage waits for 90 ms, 75.0% of "
-        "that time. Every stage holds the activations of 1 microbatch at once.");
-  CHECK(subject.status("step=0") == "Nothing has started. 8 microbatches wait before stage 0.");
-  CHECK(subject.status("step=16") ==
-        "After 165 of 330 ms, 4 of 4 stages compute. 33 of 64 passes are done.");
+TEST_CASE("pipeline-bubble: the numbers of its sentences") {
+  CHECK(subject.metric("", "held") == 4);
+  CHECK(subject.metric("", "time") == 330);
+  CHECK(subject.metric("", "idle") == 90);
+  CHECK(subject.metric_text("", "bubble") == "27.3");
+  subject.check_says("", {0, 1});
+  CHECK(subject.metric("schedule=gpipe&microbatches=1", "held") == 1);
+  CHECK(subject.metric("schedule=gpipe&microbatches=1", "time") == 120);
+  CHECK(subject.metric("schedule=gpipe&microbatches=1", "idle") == 90);
+  CHECK(subject.metric("schedule=gpipe&microbatches=1", "bubble") == 75);
+  subject.check_says("step=0", {8, 0});
+  subject.check_says("step=16", {165, 330, 4, 4, 33, 64});
 }
 
 TEST_CASE("pipeline-bubble: the published shares of GPipe, and 1F1B with the same") {

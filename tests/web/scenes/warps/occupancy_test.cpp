@@ -36,10 +36,7 @@ std::vector<std::string> grid() {
 }  // namespace
 
 TEST_CASE("occupancy scene: the default") {
-  CHECK(subject.status("") ==
-        "4 blocks of 8 warps fit on an SM: 32 of 64 warps, 50% occupancy. Registers stop the next "
-        "block: a warp gets 2,048 registers, and each of the four sub-partitions has room for 8 "
-        "warps.");
+  subject.check_says("", {8, 2048, 8});
   CHECK(subject.columns().front() == "Resource");
   CHECK(subject.columns().back() == "Blocks it allows");
   CHECK(subject.table("") == Rows{{"Warps", "8", "64", "8"},
@@ -52,51 +49,52 @@ TEST_CASE("occupancy scene: the default") {
 }
 
 TEST_CASE("occupancy scene: what stops the next block") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"gpu=8.0",
-       "4 blocks of 8 warps fit on an SM: 32 of 64 warps, 50% occupancy. Registers and shared "
-       "memory stop the next block: a warp gets 2,048 registers, and each of the four "
-       "sub-partitions has room for 8 warps."},
-      {"gpu=8.0&registers=33&shared=0",
-       "6 blocks of 8 warps fit on an SM: 48 of 64 warps, 75% occupancy. Registers stop the next "
-       "block: a warp gets 1,280 registers, and each of the four sub-partitions has room for 12 "
-       "warps."},
-      {"gpu=8.0&registers=32&shared=0",
-       "8 blocks of 8 warps fit on an SM: 64 of 64 warps, 100% occupancy. Warps and registers stop "
-       "the next block: a warp gets 1,024 registers, and each of the four sub-partitions has room "
-       "for 16 warps."},
-      {"threads=512&registers=32&shared=55",
-       "4 blocks of 16 warps fit on an SM: 64 of 64 warps, 100% occupancy. Warps, registers and "
-       "shared memory stop the next block: a warp gets 1,024 registers, and each of the four "
-       "sub-partitions has room for 16 warps."},
-      {"threads=128&registers=128&shared=113",
-       "2 blocks of 4 warps fit on an SM: 8 of 64 warps, 12.5% occupancy. Shared memory stops the "
-       "next block: a block takes 114 KiB, with the system’s share, of 228 KiB."},
-      {"gpu=7.0&threads=64&registers=32&shared=10",
-       "9 blocks of 2 warps fit on an SM: 18 of 64 warps, 28.1% occupancy. Shared memory stops the "
-       "next block: a block takes 10 KiB of 96 KiB."},
-      {"gpu=8.9&threads=1024&registers=32&shared=0",
-       "1 block of 32 warps fits on an SM: 32 of 48 warps, 66.7% occupancy. Warps stop the next "
-       "block: an SM has 48 places."},
-      {"threads=33&registers=16&shared=0",
-       "32 blocks of 2 warps fit on an SM: 64 of 64 warps, 100% occupancy. Warps and blocks stop "
-       "the next block: an SM has 64 places. The last warp of each block has 31 idle lanes."},
-      {"threads=32&registers=16&shared=0",
-       "32 blocks of 1 warp fit on an SM: 32 of 64 warps, 50% occupancy. Blocks stop the next "
-       "block: an SM takes at most 32 of any size."},
-      {"threads=288&registers=176&shared=0",
-       "This kernel cannot run: a block has 9 warps of 5,632 registers, and each of the four "
-       "sub-partitions has room for 2 warps."},
-      {"gpu=8.6&shared=99.125",
-       "This kernel cannot run: a block may have at most 99 KiB of shared memory."},
-      {"gpu=8.6&threads=1023&registers=255&shared=100",
-       "This kernel cannot run: a block has 32 warps of 8,192 registers, and each of the four "
-       "sub-partitions has room for 2 warps. And a block may have at most 99 KiB of shared memory. "
-       "The last warp of each block has 1 idle lane."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+  CHECK(subject.metric("gpu=8.0", "blocks") == 4);
+  CHECK(subject.metric("gpu=8.0", "warps") == 32);
+  CHECK(subject.metric("gpu=8.0", "occupancy") == 50);
+  subject.check_says("gpu=8.0", {2048});
+  CHECK(subject.metric("gpu=8.0&registers=33&shared=0", "blocks") == 6);
+  CHECK(subject.metric("gpu=8.0&registers=33&shared=0", "warps") == 48);
+  CHECK(subject.cell("gpu=8.0&registers=33&shared=0", "Warps", "The SM has") == "64");
+  CHECK(subject.metric("gpu=8.0&registers=33&shared=0", "occupancy") == 75);
+  subject.check_says("gpu=8.0&registers=33&shared=0", {1280, 12});
+  CHECK(subject.metric("gpu=8.0&registers=32&shared=0", "blocks") == 8);
+  CHECK(subject.metric("gpu=8.0&registers=32&shared=0", "warps") == 64);
+  CHECK(subject.metric("gpu=8.0&registers=32&shared=0", "occupancy") == 100);
+  CHECK(subject.cell("gpu=8.0&registers=32&shared=0", "Shared memory (B)", "A block needs") ==
+        "1,024");
+  subject.check_says("gpu=8.0&registers=32&shared=0", {16});
+  CHECK(subject.metric("threads=512&registers=32&shared=55", "blocks") == 4);
+  CHECK(subject.cell("threads=512&registers=32&shared=55", "Warps", "A block needs") == "16");
+  CHECK(subject.metric("threads=512&registers=32&shared=55", "warps") == 64);
+  CHECK(subject.metric("threads=512&registers=32&shared=55", "occupancy") == 100);
+  subject.check_says("threads=512&registers=32&shared=55", {1024});
+  CHECK(subject.metric("threads=128&registers=128&shared=113", "blocks") == 2);
+  CHECK(subject.metric("threads=128&registers=128&shared=113", "warps") == 8);
+  CHECK(subject.cell("threads=128&registers=128&shared=113", "Warps", "The SM has") == "64");
+  CHECK(subject.metric("threads=128&registers=128&shared=113", "occupancy") == 12.5);
+  subject.check_says("threads=128&registers=128&shared=113", {4, 114, 228});
+  CHECK(subject.metric("gpu=7.0&threads=64&registers=32&shared=10", "blocks") == 9);
+  CHECK(subject.metric("gpu=7.0&threads=64&registers=32&shared=10", "warps") == 18);
+  CHECK(subject.metric("gpu=7.0&threads=64&registers=32&shared=10", "occupancy") == 28.125);
+  subject.check_says("gpu=7.0&threads=64&registers=32&shared=10", {2, 96});
+  CHECK(subject.metric("gpu=8.9&threads=1024&registers=32&shared=0", "blocks") == 1);
+  CHECK(subject.metric("gpu=8.9&threads=1024&registers=32&shared=0", "warps") == 32);
+  CHECK(subject.cell("gpu=8.9&threads=1024&registers=32&shared=0", "Warps", "The SM has") == "48");
+  CHECK(subject.metric_text("gpu=8.9&threads=1024&registers=32&shared=0", "occupancy") == "66.7");
+  CHECK(subject.metric("threads=33&registers=16&shared=0", "blocks") == 32);
+  CHECK(subject.metric("threads=33&registers=16&shared=0", "warps") == 64);
+  CHECK(subject.metric("threads=33&registers=16&shared=0", "occupancy") == 100);
+  subject.check_says("threads=33&registers=16&shared=0", {2, 31});
+  CHECK(subject.metric("threads=32&registers=16&shared=0", "blocks") == 32);
+  CHECK(subject.metric("threads=32&registers=16&shared=0", "warps") == 32);
+  CHECK(subject.metric("threads=32&registers=16&shared=0", "occupancy") == 50);
+  subject.check_says("threads=32&registers=16&shared=0", {1, 64});
+  subject.check_says("threads=288&registers=176&shared=0", {5632, 2});
+  subject.check_says("gpu=8.6&shared=99.125", {99});
+  CHECK(subject.cell("gpu=8.6&threads=1023&registers=255&shared=100", "Warps", "A block needs") ==
+        "32");
+  subject.check_says("gpu=8.6&threads=1023&registers=255&shared=100", {8192, 2, 99, 1});
 }
 
 TEST_CASE("occupancy scene: every edge of shared memory can be reached") {

@@ -34,52 +34,55 @@ std::vector<std::string> grid() {
 }  // namespace
 
 TEST_CASE("register-cliff: on the edge, one beyond, and where none is left") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"",
-       "With 64 registers, 4 blocks fit: 32 of 64 warps, 50% occupancy. With one register more, 3 "
-       "blocks fit."},
-      {"registers=65",
-       "With 65 registers, 3 blocks fit: 24 of 64 warps, 37.5% occupancy. The same number fits up "
-       "to 80 registers; then 2 blocks fit."},
-      {"registers=200",
-       "With 200 registers, 1 block fits: 8 of 64 warps, 12.5% occupancy. More registers, up to "
-       "the maximum of 255, cost no block."},
-      {"threads=1024&registers=64",
-       "With 64 registers, 1 block fits: 32 of 64 warps, 50% occupancy. With one register more, no "
-       "block fits."},
-      {"threads=1024&registers=65", "With 65 registers no block fits: the kernel cannot run."},
-      {"gpu=8.6&shared=99.125", "With 64 registers no block fits: the kernel cannot run."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+  CHECK(subject.metric("", "blocks") == 4);
+  CHECK(subject.cell("", "64", "Warps") == "32");
+  CHECK(subject.metric("", "occupancy") == 50);
+  subject.check_says("", {3});
+  CHECK(subject.metric("registers=65", "blocks") == 3);
+  CHECK(subject.cell("registers=65", "80", "Warps") == "24");
+  CHECK(subject.cell("registers=65", "32", "Warps") == "64");
+  CHECK(subject.metric("registers=65", "occupancy") == 37.5);
+  CHECK(subject.metric("registers=65", "cliff") == 80);
+  subject.check_says("registers=65", {2});
+  CHECK(subject.metric("registers=200", "blocks") == 1);
+  CHECK(subject.cell("registers=200", "32", "Warps") == "64");
+  CHECK(subject.metric("registers=200", "occupancy") == 12.5);
+  CHECK(subject.metric("registers=200", "cliff") == 255);
+  subject.check_says("registers=200", {8});
+  CHECK(subject.metric("threads=1024&registers=64", "cliff") == 64);
+  CHECK(subject.metric("threads=1024&registers=64", "blocks") == 1);
+  CHECK(subject.cell("threads=1024&registers=64", "64", "Warps") == "32");
+  CHECK(subject.metric("threads=1024&registers=64", "occupancy") == 50);
 }
 
 TEST_CASE("register-cliff: what a launch bound spills, and what it cost an H200") {
-  const struct {
-    const char *query, *sentence;
-  } rows[] = {
-      {"registers=104&bound=3",
-       "A launch bound of 3 blocks allows 80 of the 104 registers. By this count 24 values go to "
-       "local memory, 96 bytes per thread, 72 KiB per SM (L1 has 248 KiB). 3 blocks fit: 24 of 64 "
-       "warps, "
-       "37.5% occupancy. Measured on an H200, a kernel of 96 sums took 6.7 ms without spills, 74 "
-       "ms with "
-       "this bound; its compiler spilled 168 bytes per thread."},
-      {"registers=65&bound=4&gpu=8.0",
-       "A launch bound of 4 blocks allows 64 of the 65 registers. By this count 1 value goes to "
-       "local memory, 4 bytes per thread, 4 KiB per SM (L1 has 184 KiB). 4 blocks fit: 32 of 64 "
-       "warps, 50% "
-       "occupancy."},
-      {"registers=40&bound=3",
-       "A launch bound of 3 blocks allows 80 registers. With 40 registers, 6 blocks fit: 48 of 64 "
-       "warps, 75% occupancy. With one register more, 5 blocks fit."},
-      {"registers=40&bound=9",
-       "An SM cannot hold 9 blocks of 256 threads, so the compiler ignores the launch bound. With "
-       "40 registers, 6 blocks fit: 48 of 64 warps, 75% occupancy. With one register more, 5 "
-       "blocks fit."},
-  };
-  for (const auto& row : rows) CHECK(subject.status(row.query) == row.sentence);
+  CHECK(subject.metric("registers=104&bound=3", "blocks") == 3);
+  CHECK(subject.cell("registers=104&bound=3", "80", "Warps") == "24");
+  CHECK(subject.cell("registers=104&bound=3", "32", "Warps") == "64");
+  CHECK(subject.metric("registers=104&bound=3", "occupancy") == 37.5);
+  CHECK(subject.cell("registers=104&bound=3", "128", "Time on an H200") == "6.7");
+  CHECK(subject.metric("registers=104&bound=3", "time") == 73.6828);
+  CHECK(subject.cell("registers=104&bound=3", "80", "Spilled on an H200") == "168");
+  subject.check_says("registers=104&bound=3", {72, 248, 96});
+  CHECK(subject.metric("registers=65&bound=4&gpu=8.0", "blocks") == 4);
+  CHECK(subject.metric("registers=65&bound=4&gpu=8.0", "cliff") == 64);
+  CHECK(subject.metric("registers=65&bound=4&gpu=8.0", "spilled") == 4);
+  CHECK(subject.cell("registers=65&bound=4&gpu=8.0", "64", "Warps") == "32");
+  CHECK(subject.cell("registers=65&bound=4&gpu=8.0", "32", "Warps") == "64");
+  CHECK(subject.metric("registers=65&bound=4&gpu=8.0", "occupancy") == 50);
+  subject.check_says("registers=65&bound=4&gpu=8.0", {1, 184});
+  CHECK(subject.metric("registers=40&bound=3", "cliff") == 40);
+  CHECK(subject.metric("registers=40&bound=3", "blocks") == 6);
+  CHECK(subject.cell("registers=40&bound=3", "40", "Warps") == "48");
+  CHECK(subject.cell("registers=40&bound=3", "32", "Warps") == "64");
+  CHECK(subject.metric("registers=40&bound=3", "occupancy") == 75);
+  subject.check_says("registers=40&bound=3", {80, 5});
+  CHECK(subject.metric("registers=40&bound=9", "cliff") == 40);
+  CHECK(subject.metric("registers=40&bound=9", "blocks") == 6);
+  CHECK(subject.cell("registers=40&bound=9", "40", "Warps") == "48");
+  CHECK(subject.cell("registers=40&bound=9", "32", "Warps") == "64");
+  CHECK(subject.metric("registers=40&bound=9", "occupancy") == 75);
+  subject.check_says("registers=40&bound=9", {5});
   CHECK(subject.metric("registers=104&bound=3", "spilled") == 96);
   CHECK(subject.metric("registers=104&bound=3", "time") == device::h200::spill_runs[2].ms);
   CHECK(subject.metric("", "cliff") == 64);

@@ -42,37 +42,34 @@ TEST_CASE("warp-divergence: the default, in table and sentence") {
                                   {"jump over then", "1", "16", "16", "16"},
                                   {"wait, after else", "1", "16", "16", "16"},
                                   {"Total", "21", "–", "368", "304"}});
-  CHECK(subject.status("") ==
-        "16 of 32 lanes take the branch. The warp issues both sides: 21 instructions, 5 of these "
-        "for the branch. The lanes use 54.8% of their places. A dependent chain takes 122 cycles "
-        "on an H200.");
+  CHECK(subject.cell("", "branch", "Lanes") == "32");
+  CHECK(subject.metric("", "issued") == 21);
+  CHECK(subject.metric_text("", "utilization") == "54.8");
+  subject.check_says("", {5, 122});
   CHECK(subject.load("").query() == "");
   CHECK(subject.load("").scene().steps() == 0);
 }
 
 TEST_CASE("warp-divergence: other sentences") {
-  CHECK(subject.status("lanes=1") ==
-        "1 of 32 lanes takes the branch. The warp issues both sides: 21 instructions, 5 of these "
-        "for the branch. The lanes use 57.0% of their places. A dependent chain takes 123 cycles "
-        "on an H200.");
+  CHECK(subject.cell("lanes=1", "branch", "Lanes") == "32");
+  CHECK(subject.metric_text("lanes=1", "utilization") == "57.0");
+  subject.check_says("lanes=1", {5, 123});
   for (const char* lanes : {"1", "16", "31"})
     for (const char* which : {"first", "spread"})
       CHECK(subject.metric(std::string("lanes=") + lanes + "&which=" + which, "issued") == 21);
-  CHECK(contains(subject.status("lanes=32"),
-                 "The warp issues one side: 11 instructions, 3 of these for the branch. The lanes "
-                 "use 100.0%"));
-  CHECK(contains(subject.status("lanes=0"),
-                 "The warp issues the other side: 12 instructions, 4 of these for the branch"));
-  CHECK(contains(subject.status("lanes=4&otherwise=0"),
-                 "issues one side: 12 instructions, 4 of these for the branch"));
+  CHECK(subject.metric("lanes=32", "issued") == 11);
+  CHECK(subject.metric("lanes=32", "utilization") == 100);
+  subject.check_says("lanes=32", {3});
+  CHECK(subject.metric("lanes=0", "issued") == 12);
+  subject.check_says("lanes=0", {4});
+  CHECK(subject.metric("lanes=4&otherwise=0", "issued") == 12);
   CHECK(subject.table("lanes=4&otherwise=0")[3][0] == "wait, other lanes");
-  CHECK(subject.status("lanes=0&otherwise=0") ==
-        "0 of 32 lanes take the branch. The warp skips its only side and issues 3 instructions for "
-        "the branch. The lanes use 100.0% of their places. A dependent chain takes 49 cycles on an "
-        "H200.");
-  CHECK(subject.status("then=2&otherwise=2&code=predicated") ==
-        "Without a branch, the warp always issues both sides: 4 instructions. The lanes use 50.0% "
-        "of their places.");
+  CHECK(subject.cell("lanes=0&otherwise=0", "branch", "Lanes") == "32");
+  CHECK(subject.metric("lanes=0&otherwise=0", "issued") == 3);
+  CHECK(subject.metric("lanes=0&otherwise=0", "utilization") == 100);
+  subject.check_says("lanes=0&otherwise=0", {49});
+  CHECK(subject.metric("then=2&otherwise=2&code=predicated", "issued") == 4);
+  CHECK(subject.metric("then=2&otherwise=2&code=predicated", "utilization") == 50);
   CHECK(subject.metric("lanes=1", "issued") == 21);
   CHECK(subject.metric("", "utilization") == doctest::Approx(100 * 368 / 672.));
 }

@@ -43,9 +43,8 @@ TEST_CASE("warp-scheduler: the default's table and sentence") {
                                           {"1", "18", "48", "798"},
                                           {"2", "18", "48", "798"},
                                           {"3", "18", "48", "798"}});
-  CHECK(subject.status("") ==
-        "4 warps use 72 of 864 issue slots, 8.3% of the time. One warp alone issues 9 instructions "
-        "in 408 cycles: Little’s law asks for 46 warps.");
+  CHECK(subject.metric_text("", "utilization") == "8.3");
+  subject.check_says("", {72, 9, 408});
   CHECK(subject.load("").query() == "");
 }
 
@@ -61,38 +60,32 @@ TEST_CASE("warp-scheduler: the latencies that its control names are the measured
 }
 
 TEST_CASE("warp-scheduler: other sentences") {
-  CHECK(subject.status("warps=1") ==
-        "1 warp uses 18 of 816 issue slots, 2.2% of the time. One warp alone issues 9 instructions "
-        "in 408 cycles: Little’s law asks for 46 warps.");
-  CHECK(subject.status("warps=12&loads=4&policy=greedy") ==
-        "12 warps use 864 of 864 issue slots, 100.0% of the time. One warp alone issues 36 "
-        "instructions in 432 cycles: Little’s law asks for 12 warps, exactly as many.");
-  CHECK(subject.status("warps=16&loads=8&latency=100&policy=greedy")
-            .find("asks for 3 warps, fewer than these.") != std::string::npos);
-  CHECK(subject.status("warps=12&loads=4") ==
-        "12 warps use 864 of 1,568 issue slots, 55.1% of the time. One warp alone issues 36 "
-        "instructions in 432 cycles: Little’s law asks for 12 warps. But here all warps reach "
-        "their loads together; greedy would be busy 100.0%.");
-  CHECK(subject.status("step=0") ==
-        "In cycle 0 warp 0 issues a load. 864 cycles are two turns of its loop: 1 load, then 8 "
-        "instructions for each.");
-  CHECK(
-      subject.status("step=1") ==
-      "After 50 of 864 cycles: 4 instructions issued, 46 slots empty. All warps wait for a load.");
-  CHECK(subject.status("warps=1&step=1") ==
-        "After 50 of 816 cycles: 1 instruction issued, 49 slots empty. The warp waits for a load.");
-  CHECK(
-      subject.status("policy=greedy&step=1") ==
-      "After 50 of 816 cycles: 28 instructions issued, 22 slots empty. All warps wait for a load.");
-  CHECK(subject.status("policy=greedy&loads=4&step=2") ==
-        "After 100 of 864 cycles: 100 instructions issued, 0 slots empty. 3 of 4 warps wait for a "
-        "load.");
+  CHECK(subject.cell("warps=1", "0", "Issued") == "18");
+  CHECK(subject.metric("warps=1", "cycles") == 816);
+  CHECK(subject.metric_text("warps=1", "utilization") == "2.2");
+  CHECK(subject.metric("warps=1", "enough") == 46);
+  subject.check_says("warps=1", {9, 408});
+  CHECK(subject.metric("warps=12&loads=4&policy=greedy", "enough") == 12);
+  CHECK(subject.metric("warps=12&loads=4&policy=greedy", "cycles") == 864);
+  CHECK(subject.metric("warps=12&loads=4&policy=greedy", "utilization") == 100);
+  subject.check_says("warps=12&loads=4&policy=greedy", {36, 432});
+  CHECK(subject.metric("warps=16&loads=8&latency=100&policy=greedy", "enough") == 3);
+  CHECK(subject.metric("warps=12&loads=4", "enough") == 12);
+  CHECK(subject.metric("warps=12&loads=4", "cycles") == 1568);
+  CHECK(subject.metric_text("warps=12&loads=4", "utilization") == "55.1");
+  subject.check_says("warps=12&loads=4", {864, 36, 432, 100});
+  subject.check_says("step=0", {0, 0, 864, 1, 8});
+  subject.check_says("step=1", {50, 864, 4, 46});
+  subject.check_says("warps=1&step=1", {50, 816, 1, 49});
+  subject.check_says("policy=greedy&step=1", {50, 816, 28, 22});
+  subject.check_says("policy=greedy&loads=4&step=2", {100, 864, 100, 0, 3, 4});
 }
 
 TEST_CASE("warp-scheduler: what an H200 did stands beside what is simulated") {
-  CHECK(subject.status("warps=8&latency=326&between=12") ==
-        "8 warps use 208 of 844 issue slots, 24.6% of the time (an H200: 29.4%). One warp alone "
-        "issues 13 instructions in 338 cycles: Little’s law asks for 26 warps.");
+  CHECK(subject.metric("warps=8&latency=326&between=12", "cycles") == 844);
+  CHECK(subject.metric_text("warps=8&latency=326&between=12", "utilization") == "24.6");
+  CHECK(subject.metric("warps=8&latency=326&between=12", "enough") == 26);
+  subject.check_says("warps=8&latency=326&between=12", {208, 29.4, 13, 338});
   CHECK(subject.status("warps=8&latency=327&between=12").find("H200") == std::string::npos);
   int presets = 0;
   for (const Preset& preset : subject.description().presets) {
