@@ -6,8 +6,9 @@
 
 TESTS_OF(core::cuda::conversions) {
 
+using loom::tests::cuda::check_file;
+using loom::tests::cuda::check_left;
 using loom::tests::cuda::Kernel;
-using loom::tests::cuda::left;
 
 TEST_CASE("Casts of floats to integers: too large, below zero, NaN") {
   const std::vector<float> inputs = {NAN, 300.7f, 1e6f, -1.5f, 1e20f, -1e20f, -300.f, 70000.f};
@@ -50,27 +51,19 @@ TEST_CASE("Casts of floats to integers: too large, below zero, NaN") {
 }
 
 TEST_CASE("Comparisons of halves: with NaN, and two at once") {
-  CHECK(
-      left("#include <cuda_fp16.h>\n",
-           "__half n = __float2half(nanf(\"\")), a = __float2half(1.0f), b = __float2half(2.0f);\n"
-           "o[0] = __hne(n, n) * 1000 + __hneu(n, n) * 100 + (n != n) * 10 + __hequ(n, a);\n"
-           "o[1] = __hlt(a, b) * 100 + __hltu(b, a) * 10 + __hltu(b, n);\n"
-           "__half2 p = __halves2half2(a, b), q = __halves2half2(a, a);\n"
-           "o[2] = __hbeq2(p, q) * 10 + __hbge2(p, q); __half2 r = __hgt2(p, q);\n"
-           "o[3] = (int)(__low2float(r) * 10 + __high2float(r));") == "111 101 1 1");
+  check_left(
+      "#include <cuda_fp16.h>\n",
+      "__half n = __float2half(nanf(\"\")), a = __float2half(1.0f), b = __float2half(2.0f);\n"
+      "o[0] = __hne(n, n) * 1000 + __hneu(n, n) * 100 + (n != n) * 10 + __hequ(n, a);\n"
+      "o[1] = __hlt(a, b) * 100 + __hltu(b, a) * 10 + __hltu(b, n);\n"
+      "__half2 p = __halves2half2(a, b), q = __halves2half2(a, a);\n"
+      "o[2] = __hbeq2(p, q) * 10 + __hbge2(p, q); __half2 r = __hgt2(p, q);\n"
+      "o[3] = (int)(__low2float(r) * 10 + __high2float(r));",
+      {111, 101, 1, 1});
 }
 
 TEST_CASE("Clamped halves, and words of small integers") {
-  CHECK(left("#include <cuda_fp16.h>\n",
-             "__half a = __float2half(0.75f), n = __float2half(nanf(\"\"));\n"
-             "o[0] = (int)(100 * __half2float(__hadd_sat(a, a))) + "
-             "(int)(100 * __half2float(__hmul_sat(a, n)));\n"
-             "o[1] = __vadd4(0x01ff7f80u, 0x01010180u) == 0x02008000u && "
-             "__vsub2(0x00010000u, 0x00020001u) == 0xffffffffu;\n"
-             "o[2] = __vmaxs4(0x80017fffu, 0x00000000u) == 0x00017f00u && "
-             "__vminu2(0x80010003u, 0x00020004u) == 0x00020003u;\n"
-             "o[3] = __vsadu4(0xff000105u, 0x00010203u) + (__vcmpgts4(0x7f80ff01u, 0x00000000u) == "
-             "0xff0000ffu);") == "100 1 1 260");
+  check_file("conversions/clamped_halves.cu");
 }
 
 TEST_CASE("A product and a sum rounded in one direction: exact ones stay") {
@@ -88,12 +81,13 @@ TEST_CASE("A product and a sum rounded in one direction: exact ones stay") {
 
 TEST_CASE("Constants and functions of bfloat16") {
   // Rounded once: through float it would be a tie.
-  CHECK(left("#include <cuda_bf16.h>\n#include <math_constants.h>\n",
+  check_left("#include <cuda_bf16.h>\n#include <math_constants.h>\n",
              "o[0] = __bfloat16_as_ushort(__double2bfloat16(1.0039062500001)); __nv_bfloat162 v = "
              "__floats2bfloat162_rn(1, 2); o[1] = (float)__low2bfloat162(v).y * 10 + "
              "(float)__high2bfloat162(v).x; v = __lowhigh2highlow(v); o[2] = (float)v.x * 10 + "
              "(float)__lows2bfloat162(v, v).y; o[3] = (float)CUDART_ONE_FP16 + "
-             "(float)CUDART_ZERO_FP16;\n") == "16257 12 22 1");
+             "(float)CUDART_ZERO_FP16;\n",
+             {16257, 12, 22, 1});
 }
 
 }  // TESTS_OF(core::cuda::conversions)

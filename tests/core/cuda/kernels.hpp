@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstring>
+#include <fstream>
 #include <functional>
+#include <iterator>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -84,17 +87,46 @@ class Kernel {
   std::vector<std::function<void(const std::vector<std::uint8_t>&)>> results_;
 };
 
-// What the kernel's `body` leaves in int o[count], run by so many threads, with `head` before it;
-// or the error.
-inline std::string left(const std::string& head, const std::string& body, int count = 4,
-                        int threads = 1) {
-  std::vector<int> out(static_cast<std::size_t>(count));
-  const std::string error =
-      Kernel(head + "\n__global__ void k(int* o) {\n" + body + "\n}").array(out).run({1, threads});
-  if (!error.empty()) return error;
-  std::string all;
-  for (int each : out) all += (all.empty() ? "" : " ") + std::to_string(each);
-  return all;
+// Runs a kernel whose `body` writes int o[], with `head` before it. Returns the error, or "".
+inline std::string run_body(const std::string& head, const std::string& body, std::vector<int>& o,
+                            int threads = 1) {
+  return Kernel(head + "\n__global__ void k(int* o) {\n" + body + "\n}").array(o).run({1, threads});
+}
+
+// Checks what it leaves in o[], value by value.
+inline void check_left(const std::string& head, const std::string& body,
+                       const std::vector<int>& expected, int threads = 1) {
+  std::vector<int> o(expected.size());
+  CAPTURE(body);
+  REQUIRE(run_body(head, body, o, threads) == "");
+  for (std::size_t i = 0; i < o.size(); ++i) {
+    CAPTURE(i);
+    CHECK(o[i] == expected[i]);
+  }
+}
+
+// The same for a kernel in a file of this folder, whose comments tell the values: "o[2] is 7".
+inline void check_file(const std::string& file) {
+  std::ifstream in(std::string(LOOM_SOURCE_DIR "/tests/core/cuda/") + file, std::ios::binary);
+  REQUIRE_MESSAGE(in, file << ": no such file");
+  const std::string source{std::istreambuf_iterator<char>(in), {}};
+  static const std::regex telling(R"(// o\[(\d+)\] is (-?\d+)\n)");
+  const std::sregex_iterator begin(source.begin(), source.end(), telling), end;
+  std::vector<int> o(static_cast<std::size_t>(std::distance(begin, end)));
+  CAPTURE(file);
+  REQUIRE(!o.empty());
+  REQUIRE(Kernel(source).array(o).run({1, 1}) == "");
+  for (auto told = begin; told != end; ++told) {
+    const std::string line = told->str();
+    CAPTURE(line);
+    CHECK(o.at(std::stoul((*told)[1])) == std::stoi((*told)[2]));
+  }
+}
+
+// The error of a kernel that is refused, or stopped.
+inline std::string error_of(const std::string& head, const std::string& body) {
+  std::vector<int> o(4);
+  return run_body(head, body, o);
 }
 
 }  // namespace loom::tests::cuda

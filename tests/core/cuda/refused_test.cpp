@@ -3,29 +3,30 @@
 
 TESTS_OF(core::cuda::refused) {
 
-using loom::tests::cuda::left;
+using loom::tests::cuda::check_left;
+using loom::tests::cuda::error_of;
 
 TEST_CASE("Constant functions without an end are refused") {
-  const std::string deep = left("constexpr int f(int n) { return f(n + 1); }", "o[0] = f(1);");
+  const std::string deep = error_of("constexpr int f(int n) { return f(n + 1); }", "o[0] = f(1);");
   CHECK(deep.find("nested too deeply") != std::string::npos);
-  const std::string wide = left(
+  const std::string wide = error_of(
       "constexpr int f(int n, int m) { return n == 0 ? m : f(n - 1, 2 * m) + f(n - 1, 2 * m + "
       "1); }",
       "o[0] = f(20, 1);");
   CHECK(wide.find("called more than 10000 times") != std::string::npos);
   const std::string unknown =
-      left("constexpr int f(int n) { return n == 0 ? 0 : f(n - 1); }", "o[0] = f(o[1]);");
+      error_of("constexpr int f(int n) { return n == 0 ? 0 : f(n - 1); }", "o[0] = f(o[1]);");
   CHECK(unknown.find("'f' calls itself") != std::string::npos);
 }
 
 TEST_CASE("Pointers to members are refused by name") {
-  CHECK(left("struct S { int a, b; };\n", "int S::*m = &S::b; S s{1, 2}; o[0] = s.*m;\n") ==
+  CHECK(error_of("struct S { int a, b; };\n", "int S::*m = &S::b; S s{1, 2}; o[0] = s.*m;\n") ==
         "4:8: pointers to members are not taken; use a lambda");
 }
 
 TEST_CASE("What is not taken is named, with a way around") {
   const auto why = [](const std::string& head, const std::string& body) {
-    return left(head, body);
+    return error_of(head, body);
   };
   CHECK(why("", "o[0] = 3_k;") ==
         "3:8: '3_k': literals of your own are not taken; call a function");
@@ -43,7 +44,7 @@ TEST_CASE("What is not taken is named, with a way around") {
 
 TEST_CASE("A name that nobody knows may be in a header that is not here, or CuTe's") {
   const auto why = [](const std::string& header, const std::string& body) {
-    return left("#include " + header + "\n", body);
+    return error_of("#include " + header + "\n", body);
   };
   const std::string utils = "; perhaps it is in \"utils.h\", which is not here";
   CHECK(why("\"utils.h\"", "Tensor t;") == "4:1: unknown type 'Tensor'" + utils);
@@ -61,9 +62,9 @@ TEST_CASE("A variable takes one value in parentheses, if its type does not say o
   for (const char* declared : {"auto x();", "auto x(1, 2);", "int& x();", "int& x(o[0], o[1]);",
                                "auto&& x(1, 2);", "static auto x();", "auto* x();"}) {
     CAPTURE(declared);
-    CHECK(left("", declared).find("expected one value here") != std::string::npos);
+    CHECK(error_of("", declared).find("expected one value here") != std::string::npos);
   }
-  CHECK(left("", "auto x(3); int& y(o[1]); y = x;") == "0 3 0 0");
+  check_left("", "auto x(3); int& y(o[1]); y = x;", {0, 3, 0, 0});
 }
 
 }  // TESTS_OF(core::cuda::refused)
