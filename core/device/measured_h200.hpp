@@ -21,4 +21,11 @@ struct SpillRun {
 // kernel keeps spill_values running sums through a loop.
 #include "core/recorded/spills.inc"
 
+// The first run with so many resident blocks: its bound asks for no more. nullptr: there is none.
+constexpr const SpillRun* spill_run(int blocks) {
+  for (const SpillRun& run : spill_runs)
+    if (run.blocks == blocks) return &run;
+  return nullptr;
+}
+
 }  // namespace loom::device::h200

@@ -1,5 +1,7 @@
 #include "core/device/peaks.hpp"
 
+#include "core/find.hpp"
+
 namespace loom::device {
 namespace {
 
@@ -53,5 +55,9 @@ constexpr Peaks peaks_table[] = {
 }  // namespace
 
 std::span<const Peaks> all_peaks() { return peaks_table; }
+
+const UnitFormat* find_unit_format(std::string_view id) {
+  return find_by_id<UnitFormat>(unit_formats, id);
+}
 
 }  // namespace loom::device

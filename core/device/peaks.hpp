@@ -27,6 +27,7 @@ inline constexpr std::array<UnitFormat, 7> unit_formats = {{{"fp32", "FP32", 4},
                                                             {"fp8", "FP8", 1},
                                                             {"int8", "INT8", 1},
                                                             {"fp4", "FP4", 0.5}}};
+const UnitFormat* find_unit_format(std::string_view id);  // nullptr: there is none
 
 struct Peaks {
   std::string_view id, name;

@@ -26,7 +26,7 @@ std::span<const Precision> precisions() { return precision_table; }
 std::vector<Rung> precision_ladder(const Peaks& gpu, int n) {
   std::vector<Rung> ladder;
   for (const Precision& precision : precision_table) {
-    const Sourced& rate = gpu.rate(*find_by_id<UnitFormat>(unit_formats, precision.multiplied));
+    const Sourced& rate = gpu.rate(*find_unit_format(precision.multiplied));
     if (!rate.known() || !has(gpu, precision)) continue;
     Rung rung{.precision = &precision, .rate = rate};
     if (gpu.id == "b200" && precision.id != "fp32") rung.higher = rate.value * gb200_factor;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/limits.hpp"
 
@@ -19,7 +20,7 @@ constexpr double lane_operations = 3.5;
 constexpr double emulation_operations = 8;
 
 std::optional<Error> check_schedule(const FlashScheduleOptions& o) {
-  if (auto error = check_limits({{"version", 1.0 * o.version, 1, 4},
+  if (auto error = check_limits({{"version", 1.0 * o.version, 1, flash_versions},
                                  {"width", 1.0 * o.width, 16, 256},
                                  {"keys", 1.0 * o.keys, 16, 256},
                                  {"steps", 1.0 * o.steps, 1, most_flash_steps},
@@ -188,6 +189,38 @@ class FlashSimulation {
 Result<FlashSchedule> flash_schedule(const FlashScheduleOptions& options) {
   if (auto error = check_schedule(options)) return *error;
   return FlashSimulation(options).run();
+}
+
+std::vector<double> FlashSchedule::step_ends() const {
+  std::vector<double> ends = {0};
+  for (const FlashEvent& event : events) {
+    if (event.part != Part::output) continue;
+    const auto step = static_cast<std::size_t>(event.step) + 1;
+    if (ends.size() <= step) ends.resize(step + 1);
+    ends[step] = std::max(ends[step], event.end);
+  }
+  return ends;
+}
+
+double FlashSchedule::busy_until(FlashUnit unit, double time) const {
+  double works = 0;
+  for (const FlashEvent& event : events)
+    if (event.unit == unit) works += std::max(0.0, std::min(event.end, time) - event.start);
+  return works / time;
+}
+
+Result<std::array<FlashVersion, flash_versions>> all_flash_versions(FlashScheduleOptions options) {
+  std::array<FlashVersion, flash_versions> all;
+  options.version = 0;
+  for (FlashVersion& each : all) {
+    ++options.version;
+    auto run = flash_schedule(options);
+    if (!run) return run.error();
+    run->events.clear();
+    each = {options.version, std::move(*run), published_flash(options.version, options.chip),
+            flash_missing(options.version, options.chip)};
+  }
+  return all;
 }
 
 }  // namespace loom::kernels

@@ -53,6 +53,7 @@ struct FlashChip {
   int multiprocessors = 132;
   double peak = 989.4;         // TFLOP/s of all
   bool tensor_memory = false;  // where a B200's products go; then it has no wgmma
+  bool operator==(const FlashChip&) const = default;
 };
 inline constexpr FlashChip flash_h100 = {};
 inline constexpr FlashChip flash_b200 = {.tensor = 8192,
@@ -69,6 +70,8 @@ constexpr std::string_view flash_missing(int version, const FlashChip& chip) {
   return version == 4 && !chip.tensor_memory ? "Tensor Memory" : "";
 }
 
+inline constexpr int flash_versions = 4;
+
 struct FlashScheduleOptions {
   int version = 3;
   FlashChip chip = flash_h100;
@@ -77,6 +80,7 @@ struct FlashScheduleOptions {
   int steps = 32;
   double emulated = 0;  // version 4: share of the exponentials on the lanes
   double rescaled = 1;  // version 4: share of the steps in which O is rescaled
+  bool operator==(const FlashScheduleOptions&) const = default;
 };
 
 struct FlashEvent {
@@ -92,6 +96,11 @@ struct FlashSchedule {
   std::array<double, 4> busy = {};  // share of the cycles, by FlashUnit
   FlashUnit bound = FlashUnit::tensor;
   double tflops = 0;  // of the chip at the clock that `peak` is for
+
+  // Cycles until so many steps of all streams are done: 0, then one number for each step.
+  std::vector<double> step_ends() const;
+  // The share of the first `time` cycles, above 0, in which the unit works.
+  double busy_until(FlashUnit unit, double time) const;
 };
 
 inline constexpr int most_flash_steps = 512;
@@ -108,5 +117,15 @@ constexpr double published_flash(int version, const FlashChip& chip) {
 // Refused: a version outside 1…4, width outside 16…256, keys outside 16…256, steps outside 1…512,
 // shares outside 0…1, rates that are not above 0 or above 1e9.
 Result<FlashSchedule> flash_schedule(const FlashScheduleOptions& options);
+
+// All versions with the same options, without their events, beside what was published.
+struct FlashVersion {
+  int version = 0;
+  FlashSchedule run;
+  double published = 0;                                        // TFLOP/s; 0: none
+  std::string_view missing;                                    // as flash_missing() says
+  double above() const { return run.tflops / published - 1; }  // share
+};
+Result<std::array<FlashVersion, flash_versions>> all_flash_versions(FlashScheduleOptions options);
 
 }  // namespace loom::kernels

@@ -147,6 +147,14 @@ int TiledCopy::element(int round, int thread, int value) const {
   return row < tile.rows && column < tile.columns ? row * tile.columns + column : -1;
 }
 
+std::vector<int> TiledCopy::elements(int thread) const {
+  std::vector<int> all;
+  for (int round = 0; round < rounds(); ++round)
+    for (int value = 0; value < values.count(); ++value)
+      if (const int found = element(round, thread, value); found >= 0) all.push_back(found);
+  return all;
+}
+
 std::int64_t TiledCopy::byte(int element) const {
   const int row = element / tile.columns, column = element % tile.columns;
   return std::int64_t{tile.row_major ? element : column * tile.rows + row} * tile.element_bytes;

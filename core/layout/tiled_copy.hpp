@@ -54,6 +54,8 @@ struct TiledCopy {
   const Owner& at(int row, int column) const;
   // Where the thread's value is, as row · columns + column; −1: nowhere in the tile.
   int element(int round, int thread, int value) const;
+  // All that the thread copies, in the order of rounds, then values.
+  std::vector<int> elements(int thread) const;
   std::int64_t byte(int element) const;  // in memory
 };
 

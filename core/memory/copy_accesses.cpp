@@ -1,5 +1,7 @@
 #include "core/memory/copy_accesses.hpp"
 
+#include "core/memory/wavefronts.hpp"
+
 namespace loom::memory {
 
 std::vector<WarpAccess> copy_accesses(const layout::TiledCopy& copy, int warp) {
@@ -16,6 +18,23 @@ std::vector<WarpAccess> copy_accesses(const layout::TiledCopy& copy, int warp) {
       if (access.active != 0) out.push_back(access);
     }
   return out;
+}
+
+Result<CopyCost> copy_cost(const layout::TiledCopy& copy, int warp) {
+  CopyCost cost;
+  for (const WarpAccess& access : copy_accesses(copy, warp)) {
+    const auto read = request(access);
+    if (!read) return read.error();
+    const auto written = wavefronts(access, Access::store);
+    if (!written) return written.error();
+    ++cost.instructions;
+    cost.bytes += read->bytes_used();
+    cost.sectors += static_cast<int>(read->sectors().size());
+    cost.fewest_sectors += (read->bytes_used() + sector_bytes - 1) / sector_bytes;
+    cost.turns += written->count();
+    cost.fewest_turns += written->groups();
+  }
+  return cost;
 }
 
 }  // namespace loom::memory

@@ -2,6 +2,7 @@
 // core/recorded/h200/accumulation.json.
 #pragma once
 
+#include <bit>
 #include <string_view>
 
 #include "core/numerics/dot_data.hpp"
@@ -25,6 +26,14 @@ inline const MeasuredDot* measured_dot(std::string_view operand, DotData data, i
   for (const MeasuredDot& dot : measured_dots)
     if (operand == dot.operand && data == dot.data && interval == dot.interval) return &dot;
   return nullptr;
+}
+
+// The sum of the first `elements`, a power of two from 32 on; nullptr: not recorded. An interval
+// that is not over yet promotes nothing.
+inline const float* measured_sum(std::string_view operand, DotData data, int interval,
+                                 int elements) {
+  const MeasuredDot* dot = measured_dot(operand, data, elements > interval ? interval : 0);
+  return dot ? &dot->sums[std::bit_width(static_cast<unsigned>(elements)) - 6] : nullptr;
 }
 
 }  // namespace loom::numerics

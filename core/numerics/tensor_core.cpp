@@ -89,6 +89,30 @@ InstructionSum instruction_sum(const TensorCore& unit, float start, std::span<co
   return found;
 }
 
+CutDigits cut_digits(double value, int first, int cut, int last) {
+  CutDigits found;
+  bool begun = false;
+  for (int exponent = first; exponent >= last; --exponent) {
+    const bool one = std::fmod(std::floor(std::ldexp(std::fabs(value), -exponent)), 2) == 1;
+    begun = begun || one || exponent == 0;
+    std::string& digits = exponent >= cut ? found.kept : found.lost;
+    digits += one ? '1' : begun ? '0' : ' ';
+    if (exponent == 0) digits += '.';
+  }
+  return found;
+}
+
+std::vector<double> exact_dots(std::span<const float> a, std::span<const float> b,
+                               std::size_t every) {
+  std::vector<double> sums;
+  double sum = 0;
+  for (std::size_t k = 0; k < a.size();) {
+    sum += static_cast<double>(a[k]) * static_cast<double>(b[k]);
+    if (++k % every == 0) sums.push_back(sum);
+  }
+  return sums;
+}
+
 std::vector<std::vector<PartialSum>> partial_sums(const TensorCore& unit, std::span<const float> a,
                                                   std::span<const float> b,
                                                   std::span<const int> intervals) {

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -76,6 +77,19 @@ struct Instruction {
 Instruction instruction_of(const TensorCore& unit, std::span<const float> a,
                            std::span<const float> b, int interval, std::span<const PartialSum> sums,
                            std::size_t index);
+
+// The exact sum of the products of each `every` elements with all before them. Exact for products
+// that are multiples of 2⁻³² and sums below 2²⁰, as those of numbers in 8 bits are.
+std::vector<double> exact_dots(std::span<const float> a, std::span<const float> b,
+                               std::size_t every);
+
+// The digits of a finite number without its sign, from 2^first down to 2^last: those that a cut at
+// 2^cut leaves, and those that it removes. Blanks stand for zeros before the first one and before
+// 2^0; a point follows 2^0.
+struct CutDigits {
+  std::string kept, lost;
+};
+CutDigits cut_digits(double value, int first, int cut, int last);
 
 // dot() with each of these intervals: for each, the state after every instruction.
 std::vector<std::vector<PartialSum>> partial_sums(const TensorCore& unit, std::span<const float> a,

@@ -70,6 +70,18 @@ std::vector<ExpertLoadOfGpu> loads(const ExpertOptions& o, bool hand_on, const C
   return all;
 }
 
+std::array<double, 4> wire_seconds(const ExpertOptions& o,
+                                   const std::vector<ExpertLoadOfGpu>& gpus) {
+  std::array<double, 4> most{};
+  for (const ExpertLoadOfGpu& gpu : gpus) {
+    const std::int64_t tokens[] = {gpu.link_out, gpu.link_in, gpu.network_out, gpu.network_in};
+    for (std::size_t i = 0; i < most.size(); ++i)
+      most[i] = std::max(
+          most[i], static_cast<double>(tokens[i]) * o.token_bytes / (i < 2 ? o.link : o.network));
+  }
+  return most;
+}
+
 struct Slowest {
   double seconds = 0;
   int gpu = 0;
@@ -91,10 +103,17 @@ Slowest slowest(const ExpertOptions& o, const std::vector<ExpertLoadOfGpu>& gpus
 
 }  // namespace
 
+bool same_routing(const ExpertOptions& a, const ExpertOptions& b) {
+  return a.nodes == b.nodes && a.gpus_per_node == b.gpus_per_node && a.experts == b.experts &&
+         a.top_k == b.top_k && a.tokens == b.tokens && a.skew == b.skew &&
+         a.most_nodes == b.most_nodes && a.seed == b.seed;
+}
+
 Result<ExpertTraffic> expert_traffic(const ExpertOptions& options,
                                      const std::vector<std::vector<int>>* routed) {
   if (auto error = check_experts(options)) return *error;
   const int gpus = options.nodes * options.gpus_per_node, each = options.experts / gpus;
+  std::int64_t all_reached = 0;
   ExpertTraffic found;
   found.copies = zeros(gpus, gpus);
   Counts reached = zeros(gpus, options.nodes);
@@ -115,11 +134,16 @@ Result<ExpertTraffic> expert_traffic(const ExpertOptions& options,
         const int gpu = gpu_of[at(expert)], node = node_of[at(expert)];
         ++computed[at(gpu)];
         if (std::exchange(last_gpu, gpu) != gpu && gpu != from) ++found.copies[at(from)][at(gpu)];
-        if (std::exchange(last_node, node) != node) ++reached[at(from)][at(node)];
+        if (std::exchange(last_node, node) == node) continue;
+        ++reached[at(from)][at(node)];
+        ++all_reached;
       }
     }
   found.gpus = loads(options, options.hand_on, found.copies, reached);
   for (int gpu = 0; gpu < gpus; ++gpu) found.gpus[at(gpu)].computed = computed[at(gpu)];
+  found.nodes_of_token =
+      static_cast<double>(all_reached) / static_cast<double>(found.experts.size());
+  found.wires = wire_seconds(options, found.gpus);
   const Slowest here = slowest(options, found.gpus);
   found.seconds = here.seconds;
   found.slowest = here.gpu;
@@ -128,9 +152,9 @@ Result<ExpertTraffic> expert_traffic(const ExpertOptions& options,
       slowest(options, loads(options, !options.hand_on, found.copies, reached)).seconds;
   if (!std::isfinite(found.seconds) || !std::isfinite(found.otherwise))
     return Error{"link: so slow that the seconds are beyond every number"};
-  const std::int64_t most = *std::max_element(computed.begin(), computed.end());
+  found.computed = *std::max_element(computed.begin(), computed.end());
   found.imbalance =
-      static_cast<double>(most) * gpus / (1.0 * gpus * options.tokens * options.top_k);
+      static_cast<double>(found.computed) * gpus / (1.0 * gpus * options.tokens * options.top_k);
   return found;
 }
 

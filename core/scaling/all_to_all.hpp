@@ -15,6 +15,7 @@
 // DeepEP, https://github.com/deepseek-ai/DeepEP.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -40,15 +41,23 @@ struct ExpertLoadOfGpu {
   std::int64_t computed = 0;  // pairs of a token and one of its experts
 };
 
+// Whether both send tokens to the same experts, whatever way they take.
+bool same_routing(const ExpertOptions& a, const ExpertOptions& b);
+
 struct ExpertTraffic {
   std::vector<std::vector<int>> experts;          // of each token, GPU after GPU, ascending
   std::vector<std::vector<std::int64_t>> copies;  // [from][to]: tokens that `to` needs of `from`
   std::vector<ExpertLoadOfGpu> gpus;
+  // Seconds of the GPU that has most: out of and into it over the links of its node, and over the
+  // network.
+  std::array<double, 4> wires{};
   double seconds = 0;         // of the slowest link, which all wait for
   int slowest = 0;            // its GPU
   bool over_network = false;  // and which of its links
   double otherwise = 0;       // seconds with the other way of sending between nodes
-  double imbalance = 1;       // most computed by a GPU over the mean
+  std::int64_t computed = 0;  // by the GPU that computes most
+  double imbalance = 1;       // that over the mean
+  double nodes_of_token = 0;  // with its experts, on average
 };
 
 inline constexpr int most_expert_gpus = 1024;
@@ -58,8 +67,8 @@ inline constexpr int most_routed = 1 << 24;  // tokens of all GPUs · experts
 // the GPUs, a top_k above the experts or, with most_nodes, above what so many nodes have;
 // most_nodes above the nodes; more than most_routed scores; a skew outside 0…16; bytes and rates
 // that are not above 0, or above 1e18.
-// `routed`, if given: the experts of an earlier answer, whose options had the same routing. Then no
-// scores are drawn, which is what takes the time.
+// `routed`, if given: the experts of an earlier answer, whose options had the same_routing(). Then
+// no scores are drawn, which is what takes the time.
 Result<ExpertTraffic> expert_traffic(const ExpertOptions& options,
                                      const std::vector<std::vector<int>>* routed = nullptr);
 

@@ -1,6 +1,7 @@
 #include "core/scaling/ring_attention.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "core/limits.hpp"
@@ -22,12 +23,21 @@ std::int64_t RingAttention::busiest(std::size_t step) const {
   return most;
 }
 
+std::int64_t RingAttention::of_gpu(std::size_t gpu) const {
+  return std::accumulate(work[gpu].begin(), work[gpu].end(), std::int64_t{0});
+}
+
+int RingAttention::idle(std::size_t step) const {
+  return static_cast<int>(
+      std::count_if(work.begin(), work.end(), [&](const auto& row) { return row[step] == 0; }));
+}
+
 Result<RingAttention> ring_attention(int gpus, int n, RingOrder order) {
   if (auto error = check_limits(
           {{"gpus", 1.0 * gpus, 1, most_ring_gpus}, {"n", 1.0 * n, 1, most_ring_tokens}}))
     return *error;
   const bool zigzag = order == RingOrder::zigzag;
-  const int pieces = zigzag ? 2 * gpus : gpus;
+  const int pieces = ring_pieces(gpus, order);
   if (n % pieces != 0)
     return Error{"n: expected a multiple of " + std::to_string(pieces) + ", a piece for each GPU" +
                  (zigzag ? " and each end" : "") + ", got " + std::to_string(n)};
@@ -60,6 +70,7 @@ RingSchedule ring_schedule(const RingAttention& ring, double transfer) {
   for (std::size_t step = 0; step < steps; ++step) {
     const double busiest = static_cast<double>(ring.busiest(step));
     const bool late = step + 1 < steps && transfer > busiest;
+    found.waits.push_back(late);
     found.late += late;
     now += late ? transfer : busiest;
     found.ends.push_back(now);

@@ -20,6 +20,14 @@ namespace loom::scaling {
 
 enum class RingOrder : unsigned char { plain, zigzag };
 
+// Into how many pieces the tokens are cut, and the GPU that has a piece.
+constexpr int ring_pieces(int gpus, RingOrder order) {
+  return order == RingOrder::zigzag ? 2 * gpus : gpus;
+}
+constexpr int ring_owner(int gpus, int piece) {
+  return piece < gpus ? piece : 2 * gpus - 1 - piece;
+}
+
 struct RingAttention {
   // Pairs of a query and a key: work[gpu][step].
   std::vector<std::vector<std::int64_t>> work;
@@ -28,6 +36,8 @@ struct RingAttention {
   std::int64_t total = 0;  // n(n + 1)/2
 
   std::int64_t busiest(std::size_t step) const;  // the work of the GPU that has most
+  std::int64_t of_gpu(std::size_t gpu) const;    // its work in all steps
+  int idle(std::size_t step) const;              // GPUs without work
   // The used share of the GPUs' time if no key is late; 1 if all have the same work in every step.
   double efficiency() const {
     return static_cast<double>(total) /
@@ -59,7 +69,8 @@ double ring_transfer_pairs(double operations, double bandwidth, int sharing, dou
 // because the last GPU of the plain order is the busiest in every step.
 struct RingSchedule {
   std::vector<double> ends;  // of the steps, in pairs of one GPU
-  int late = 0;              // transfers that are still on their way when all GPUs are done
+  std::vector<bool> waits;   // whether the keys for the next step are late, when all GPUs are done
+  int late = 0;              // such steps
   double efficiency = 0;     // the used share of the GPUs' time
 };
 

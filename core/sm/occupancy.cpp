@@ -139,4 +139,10 @@ Result<std::vector<Plateau>> plateaus(const Capability& capability, Kernel kerne
   return all;
 }
 
+const Plateau& plateau_at(std::span<const Plateau> plateaus, int registers) {
+  for (const Plateau& plateau : plateaus)
+    if (registers <= plateau.last) return plateau;
+  return plateaus.back();
+}
+
 }  // namespace loom::sm

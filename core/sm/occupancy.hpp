@@ -20,6 +20,7 @@
 #include <array>
 #include <climits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/device/capability.hpp"
@@ -88,5 +89,8 @@ struct Plateau {
 // From `first` to 255 registers, whatever kernel.registers says. Refused as by occupancy().
 Result<std::vector<Plateau>> plateaus(const device::Capability& capability, Kernel kernel,
                                       int first);
+
+// The one of these with so many registers, or the last.
+const Plateau& plateau_at(std::span<const Plateau> plateaus, int registers);
 
 }  // namespace loom::sm

@@ -56,6 +56,11 @@ int decimals_needed(const std::vector<double>& numbers, int least, int most) {
 
 std::string percent(double share, int decimals) { return fixed(100 * share, decimals) + "%"; }
 
+std::string brief_percent(double share) {
+  const double percents = 100 * share;
+  return percent(share, percents == std::round(percents) ? 0 : 1);
+}
+
 std::string shortest(double value) {
   if (value == 0) return std::signbit(value) ? "-0" : "0";
   if (std::fabs(value) < 1e15 && value == std::floor(value))
@@ -175,6 +180,6 @@ std::vector<Cell> written(const Entry* entries, size_t count) {
   return row;
 }
 
-void Table::add(const Entry* row, size_t count) { rows.push_back(written(row, count)); }
+void Table::add(const Entry* row, size_t count) { add(written(row, count)); }
 
 }  // namespace loom::scene

@@ -17,6 +17,7 @@ std::string integer(long long value);           // 65,504
 // The fewest decimals, from `least` to `most`, that show every number exactly, or `most`.
 int decimals_needed(const std::vector<double>& numbers, int least, int most);
 std::string percent(double share, int decimals);  // share 0.499 → 49.9%
+std::string brief_percent(double share);          // whole where it is: 50%, 46.9%
 std::string shortest(double value);               // fewest digits that read back as the same double
 std::string significant(double value);  // three significant digits: 0.498, 9.00, 44.2, 591, 1,340
 std::string brief(double value);        // the same without zeros at the end: 9, 0.25

@@ -275,4 +275,10 @@ std::vector<double> Values::numbers(std::string_view key) const {
   return values;
 }
 
+Result<std::vector<double>> numbers_in(std::string_view text, const Parameter& list) {
+  Values values({&list, 1});
+  if (auto error = values.set(list.key, text)) return *error;
+  return values.numbers(list.key);
+}
+
 }  // namespace loom::scene

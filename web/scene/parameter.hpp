@@ -249,6 +249,9 @@ class Values {
   std::string left_out_;
 };
 
+// The numbers of a text, which is read, and refused, as a parameter of numbers is.
+Result<std::vector<double>> numbers_in(std::string_view text, const Parameter& list);
+
 // Whether the page offers the parameter in this state: see Parameter::when.
 bool offered(const Parameter& parameter, const Values& values);
 

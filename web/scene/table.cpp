@@ -4,7 +4,21 @@
 
 namespace loom::scene {
 
-Table with_heads(const Column* heads, size_t count) { return {{heads, heads + count}}; }
+Table with_heads(const Column* heads, size_t count) {
+  Table table;
+  for (size_t i = 0; i < count; ++i)
+    if (heads[i].there)
+      table.columns.push_back(heads[i]);
+    else
+      table.left_out |= std::uint32_t{1} << i;
+  return table;
+}
+
+void Table::add(std::vector<Cell> row) {
+  for (size_t i = row.size(); left_out != 0 && i-- > 0;)
+    if ((left_out >> i & 1) != 0) row.erase(row.begin() + static_cast<std::ptrdiff_t>(i));
+  rows.push_back(std::move(row));
+}
 
 std::string full_head(const Column& column) {
   std::string head(column.name);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -22,10 +23,18 @@ struct Column {
   constexpr Column(std::string_view its_name, const char* its_unit, UnitIn shown = UnitIn::head)
       : name(its_name), unit(its_unit), unit_in(shown) {}
 
+  // Only where the condition holds: otherwise headed() leaves the column out, and add() its cells.
+  constexpr Column only(bool condition) const {
+    Column column = *this;
+    column.there = condition;
+    return column;
+  }
+
   std::string_view name;
   bool number = true;          // right-aligned, tabular figures; every cell has a number, or none
   std::string_view unit = {};  // of the cells' values: "GiB", "%"
   UnitIn unit_in = UnitIn::head;
+  bool there = true;
 };
 
 // A column without numbers.
@@ -54,6 +63,9 @@ struct Table {
 
   void add(std::initializer_list<Entry> row);  // see format.hpp
   void add(const Entry* row, size_t count);
+  void add(std::vector<Cell> row);
+
+  std::uint32_t left_out = 0;  // a bit for each column that headed() left out
 };
 
 // A table without rows yet: headed("Tile", Column("Begun", "µs"), text_column("Stored in")).

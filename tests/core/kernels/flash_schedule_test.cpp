@@ -156,6 +156,54 @@ TEST_CASE("flash schedule: above what was published, by how much") {
   CHECK(last < 0.05);
 }
 
+TEST_CASE("flash schedule: steps end with their last event, and a unit's share is a sum") {
+  for (int version = 1; version <= flash_versions; ++version) {
+    const FlashSchedule found = of({.version = version, .steps = 5, .rescaled = 0.5});
+    const std::vector<double> ends = found.step_ends();
+    REQUIRE(ends.size() == 6);
+    CHECK(ends.front() == 0);
+    CHECK(ends.back() <= found.cycles);
+    CHECK(std::is_sorted(ends.begin(), ends.end()));
+    for (int step = 0; step < 5; ++step) {
+      int later = 0;  // nothing of a step comes after its end, apart from what is written to memory
+      for (const FlashEvent& event : found.events)
+        later += event.step == step && event.part == Part::output &&
+                 event.end > ends[static_cast<size_t>(step) + 1];
+      CHECK(later == 0);
+    }
+    for (const FlashUnit unit : {FlashUnit::copy, FlashUnit::tensor, FlashUnit::lanes}) {
+      CHECK(found.busy_until(unit, found.cycles) ==
+            doctest::Approx(found.busy[static_cast<size_t>(unit)]));
+      // Cycle by cycle.
+      const int half = static_cast<int>(found.cycles / 2);
+      int works = 0;
+      for (int cycle = 0; cycle < half; ++cycle)
+        works += std::any_of(found.events.begin(), found.events.end(), [&](const FlashEvent& each) {
+          return each.unit == unit && each.start <= cycle && cycle < each.end;
+        });
+      CHECK(found.busy_until(unit, half) == doctest::Approx(1.0 * works / half).epsilon(0.02));
+    }
+  }
+}
+
+TEST_CASE("flash schedule: all versions are each by itself") {
+  const FlashScheduleOptions options = {.chip = flash_b200, .steps = 64, .emulated = 0.1875};
+  const auto all = all_flash_versions(options);
+  REQUIRE(all);
+  for (int version = 1; version <= flash_versions; ++version) {
+    FlashScheduleOptions one = options;
+    one.version = version;
+    const FlashVersion& each = (*all)[static_cast<size_t>(version) - 1];
+    CHECK(each.run.tflops == of(one).tflops);
+    CHECK(each.run.events.empty());
+    CHECK(each.version == version);
+    CHECK(each.published == published_flash(version, flash_b200));
+    CHECK(each.missing == flash_missing(version, flash_b200));
+  }
+  CHECK(all->back().above() == doctest::Approx(all->back().run.tflops / 1613 - 1));
+  CHECK(all_flash_versions({.width = 0}).error().message == "width: expected 16 to 256, got 0");
+}
+
 TEST_CASE("flash schedule: what is refused") {
   const auto message = [](const FlashScheduleOptions& options) {
     const auto found = flash_schedule(options);

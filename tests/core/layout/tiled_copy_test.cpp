@@ -188,4 +188,17 @@ TEST_CASE("tiled copies: what is refused") {
         "element bytes 3: expected 1, 2, 4, 8 or 16");
 }
 
+TEST_CASE("tiled copy: a thread's elements are those that it owns") {
+  for (const CopyTile& tile : {CopyTile{16, 64, 2, true}, CopyTile{7, 10, 4, false}}) {
+    const TiledCopy made = copy("(4,2):(2,1)", "(1,3):(1,1)", tile);
+    for (int thread = 0; thread < made.threads.count(); ++thread) {
+      std::vector<int> owned, found = made.elements(thread);
+      for (size_t i = 0; i < made.owners.size(); ++i)
+        if (made.owners[i].thread == thread) owned.push_back(static_cast<int>(i));
+      std::sort(found.begin(), found.end());
+      CHECK(found == owned);
+    }
+  }
+}
+
 }  // TESTS_OF(core::layout::tiled_copy)

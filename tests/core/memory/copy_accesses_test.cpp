@@ -54,4 +54,27 @@ TEST_CASE("accesses of a tiled copy: sectors of a warp") {
   CHECK(sectors(copy("(2,64):(64,1)", "(8,1):(1,1)", tile), 1) == 8 * 2);
 }
 
+TEST_CASE("cost of a tiled copy: sums by hand") {
+  const CopyTile tile = {16, 64, 2, true};
+  // 16 bytes a lane along rows: nothing is fetched in vain, and a quarter of the lanes at a time
+  // fills the banks.
+  const CopyCost along = *copy_cost(copy("(16,8):(8,1)", "(1,8):(1,1)", tile), 0);
+  CHECK(along.instructions == 1);
+  CHECK(along.bytes == 512);
+  CHECK(along.sectors == 16);
+  CHECK(along.fewest_sectors == 16);
+  CHECK(along.fetched() == 512);
+  CHECK(along.turns == 4);
+  CHECK(along.fewest_turns == 4);
+  // Down a column of rows of 128 bytes: every lane has a sector of its own, and all have the same
+  // four banks.
+  const CopyCost down = *copy_cost(copy("(32,8):(1,32)", "(1,8):(1,1)", {32, 64, 2, true}), 0);
+  CHECK(down.sectors == 32);
+  CHECK(down.fewest_sectors == 16);
+  CHECK(down.turns == 32);
+  CHECK(down.fewest_turns == 4);
+  // Warps without an element ask for nothing.
+  CHECK(copy_cost(copy("(16,8):(8,1)", "(1,8):(1,1)", {1, 8, 2, true}), 3)->instructions == 0);
+}
+
 }  // TESTS_OF(core::memory::copy_accesses)

@@ -7,6 +7,7 @@
 
 #include "core/numerics/accumulate.hpp"
 #include "core/numerics/convert.hpp"
+#include "core/numerics/measured_dots.hpp"
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 
@@ -222,6 +223,36 @@ TEST_CASE("what an instruction adds, and the product that loses most") {
   CHECK(whole.shown == -3);
   CHECK(whole.lost == 0);
   CHECK(whole.exact == 0);
+}
+
+TEST_CASE("exact dots: every so many products, by hand") {
+  const std::vector<float> a = {1, 2, 3, 0.5f, 4}, b = {2, -1, 0.25f, 0.5f, 1};
+  CHECK(exact_dots(a, b, 1) == std::vector<double>{2, 0, 0.75, 1, 5});
+  CHECK(exact_dots(a, b, 2) == std::vector<double>{0, 1});
+  CHECK(exact_dots(a, b, 6).empty());
+}
+
+TEST_CASE("digits on both sides of a cut") {
+  const CutDigits found = cut_digits(-5.375, 4, -1, -4);
+  CHECK(found.kept == "  101.0");
+  CHECK(found.lost == "110");
+  CHECK(cut_digits(0.25, 1, -3, -3).kept == " 0.010");
+  CHECK(cut_digits(48, 5, 4, 3).kept == "11");
+  CHECK(cut_digits(48, 5, 4, 3).lost == "0");
+  CHECK(cut_digits(0, 2, 1, 1).kept == "  ");
+}
+
+TEST_CASE("measured sums: the first elements of a recorded dot product") {
+  const DotData data = DotData::positive;
+  const MeasuredDot* never = measured_dot("e4m3", data, 0);
+  const MeasuredDot* often = measured_dot("e4m3", data, 128);
+  REQUIRE(never);
+  REQUIRE(often);
+  CHECK(*measured_sum("e4m3", data, 0, 32) == never->sums[0]);
+  CHECK(*measured_sum("e4m3", data, 0, 16384) == never->sums[9]);
+  CHECK(*measured_sum("e4m3", data, 128, 128) == never->sums[2]);  // nothing is promoted yet
+  CHECK(*measured_sum("e4m3", data, 128, 256) == often->sums[3]);
+  CHECK_FALSE(measured_sum("none", data, 0, 32));
 }
 
 }  // TESTS_OF(core::numerics::tensor_core)

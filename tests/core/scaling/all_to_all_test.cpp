@@ -240,4 +240,50 @@ TEST_CASE(
   CHECK(given->seconds != first->seconds);
 }
 
+TEST_CASE("expert traffic: the wires, the busiest GPU and the nodes of a token, one by one") {
+  for (const bool hand_on : {false, true}) {
+    const ExpertOptions o = {.nodes = 2,
+                             .gpus_per_node = 4,
+                             .experts = 16,
+                             .top_k = 4,
+                             .tokens = 20,
+                             .token_bytes = 100,
+                             .skew = 0.5,
+                             .hand_on = hand_on,
+                             .link = 1000,
+                             .network = 50};
+    const ExpertTraffic found = of(o);
+    double out = 0, into = 0;
+    std::int64_t computed = 0, nodes = 0;
+    for (const ExpertLoadOfGpu& gpu : found.gpus) {
+      out = std::max(out, static_cast<double>(gpu.network_out) * 100 / 50);
+      into = std::max(into, static_cast<double>(gpu.link_in) * 100 / 1000);
+      computed = std::max(computed, gpu.computed);
+    }
+    for (const std::vector<int>& experts : found.experts) {
+      std::set<int> reached;
+      for (int expert : experts) reached.insert(expert / 8);
+      nodes += std::ssize(reached);
+    }
+    CHECK(found.wires[1] == into);
+    CHECK(found.wires[2] == out);
+    CHECK(*std::max_element(found.wires.begin(), found.wires.end()) == found.seconds);
+    CHECK(found.computed == computed);
+    CHECK(found.nodes_of_token == doctest::Approx(static_cast<double>(nodes) / (8 * 20)));
+  }
+}
+
+TEST_CASE("expert traffic: only what decides who has which expert is another routing") {
+  const ExpertOptions one;
+  for (const ExpertOptions& same :
+       {ExpertOptions{.token_bytes = 9}, ExpertOptions{.hand_on = false}, ExpertOptions{.link = 9},
+        ExpertOptions{.network = 9}})
+    CHECK(same_routing(one, same));
+  for (const ExpertOptions& other :
+       {ExpertOptions{.nodes = 2}, ExpertOptions{.gpus_per_node = 4}, ExpertOptions{.experts = 64},
+        ExpertOptions{.top_k = 2}, ExpertOptions{.tokens = 32}, ExpertOptions{.skew = 1},
+        ExpertOptions{.most_nodes = 2}, ExpertOptions{.seed = 2}})
+    CHECK_FALSE(same_routing(one, other));
+}
+
 }  // TESTS_OF(core::scaling::all_to_all)

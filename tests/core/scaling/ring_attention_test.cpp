@@ -201,4 +201,46 @@ TEST_CASE("ring attention: what is refused") {
   CHECK(of(1024, 1 << 30, RingOrder::zigzag).total == (1ll << 29) * ((1ll << 30) + 1));
 }
 
+TEST_CASE("ring attention: pieces and their owners, token by token") {
+  for (const RingOrder order : {RingOrder::plain, RingOrder::zigzag})
+    for (int gpus : {1, 2, 5, 8}) {
+      const int pieces = ring_pieces(gpus, order), n = 6 * pieces;
+      for (int token = 0; token < n; ++token)
+        CHECK(ring_owner(gpus, token * pieces / n) ==
+              owner(token, gpus, n, order == RingOrder::zigzag));
+    }
+}
+
+TEST_CASE("ring attention: work of a GPU and idle ones, by hand") {
+  const RingAttention plain = of(4, 16, RingOrder::plain);
+  // GPU g computes with its own 4 keys, 10 pairs, and 16 pairs with those of each GPU before it.
+  for (size_t gpu = 0; gpu < 4; ++gpu) {
+    CHECK(plain.of_gpu(gpu) == 10 + 16 * static_cast<std::int64_t>(gpu));
+    CHECK(plain.idle(gpu) == static_cast<int>(gpu));  // in step s, the first s have nothing to do
+  }
+  const RingAttention zigzag = of(4, 16, RingOrder::zigzag);
+  for (size_t gpu = 0; gpu < 4; ++gpu) {
+    CHECK(zigzag.of_gpu(gpu) == 34);
+    CHECK(zigzag.idle(gpu) == 0);
+  }
+}
+
+TEST_CASE("ring attention: steps that wait are those that last as long as a transfer") {
+  const RingAttention ring = of(4, 64, RingOrder::plain);
+  for (const double transfer : {0., 136., 200., 256., 300.}) {
+    const RingSchedule found = ring_schedule(ring, transfer);
+    REQUIRE(found.waits.size() == 4);
+    int late = 0;
+    double before = 0;
+    for (size_t step = 0; step < 4; ++step) {
+      const double lasts = found.ends[step] - before;
+      before = found.ends[step];
+      late += found.waits[step];
+      CHECK(found.waits[step] == (lasts > static_cast<double>(ring.busiest(step))));
+    }
+    CHECK(found.late == late);
+    CHECK_FALSE(found.waits.back());
+  }
+}
+
 }  // TESTS_OF(core::scaling::ring_attention)

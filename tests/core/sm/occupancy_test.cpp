@@ -338,6 +338,8 @@ TEST_CASE("occupancy: plateaus tile the register counts") {
         CHECK(plateau.occupancy.blocks < blocks);
         for (int registers : {plateau.first, plateau.last})
           CHECK(on(capability.name, threads, registers, 20000).blocks == plateau.occupancy.blocks);
+        for (int registers = plateau.first; registers <= plateau.last; ++registers)
+          CHECK(&plateau_at(*all, registers) == &plateau);
         next = plateau.last + 1;
         blocks = plateau.occupancy.blocks;
       }

@@ -89,7 +89,12 @@ TEST_CASE("as many decimals as the numbers need") {
   CHECK(decimals_needed({}, 0, 3) == 0);
 }
 
-TEST_CASE("percent takes a share") { CHECK(percent(0.499, 1) == "49.9%"); }
+TEST_CASE("percent takes a share") {
+  CHECK(percent(0.499, 1) == "49.9%");
+  CHECK(brief_percent(0.5) == "50%");
+  CHECK(brief_percent(0.46875) == "46.9%");
+  CHECK(brief_percent(1) == "100%");
+}
 
 TEST_CASE("shortest reads back as the same double") {
   CHECK(shortest(0.1) == "0.1");

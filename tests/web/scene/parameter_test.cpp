@@ -294,4 +294,12 @@ TEST_CASE("a parameter that leads brings its choice along, and a query says wher
   CHECK(values.text("way") == "near");
 }
 
+TEST_CASE("numbers in a text are read as those of a parameter") {
+  static constexpr Parameter three = number_list("own", "Your own", "1,1,1", {0, 9}, {3, 3});
+  CHECK(*numbers_in("1 2.5, 3", three) == std::vector<double>{1, 2.5, 3});
+  Values values({&three, 1});
+  for (const char* wrong : {"", "1,2", "1,2,10", "1,2,x"})
+    CHECK(numbers_in(wrong, three).error().message == values.set("own", wrong)->message);
+}
+
 }  // TESTS_OF(web::scene::parameter)

@@ -1,6 +1,7 @@
 #include "web/scene/table.hpp"
 
 #include "tests/doctest.hpp"
+#include "web/scene/format.hpp"
 
 TESTS_OF(web::scene::table) {
 
@@ -26,6 +27,20 @@ TEST_CASE("a table begins with its heads") {
   CHECK(table.columns[0].number);
   CHECK(full_head(table.columns[1]) == "Begun (µs)");
   CHECK_FALSE(table.columns[2].number);
+}
+
+TEST_CASE("a column that is there sometimes takes its cells along") {
+  for (const bool measured : {false, true}) {
+    Table table = headed("Tile", Column("Measured", "µs").only(measured), "Sum",
+                         text_column("Where").only(measured));
+    table.add({1, 2, 3, "here"});
+    table.add({Cell{"4", 4}, Cell{"5", 5}, Cell{"6", 6}, Cell{"there"}});
+    REQUIRE(table.columns.size() == (measured ? 4 : 2));
+    CHECK(table.columns[1].name == (measured ? "Measured" : "Sum"));
+    for (const auto& row : table.rows) CHECK(row.size() == table.columns.size());
+    CHECK(table.rows[0][1].shown == (measured ? "2" : "3"));
+    CHECK(table.rows[1][1].value == (measured ? 5 : 6));
+  }
 }
 
 TEST_CASE("a text is a number where it is written out") {

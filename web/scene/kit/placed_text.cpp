@@ -54,8 +54,9 @@ void section(Painter& painter, float left, float right, float y, std::string_vie
   if (!beside.empty()) painter.text({right, y}, beside, ended(label));
 }
 
-void card(Painter& painter, const Rect& box) {
+void card(Painter& painter, const Rect& box, std::string_view title) {
   painter.rect(box, {.stroke = Role::grid, .stroke_width = 1.5f, .radius = 8});
+  if (!title.empty()) painter.text({box.x + 12, box.y + 16}, title, strong);
 }
 
 void chosen_ground(Painter& painter, const Rect& box) {

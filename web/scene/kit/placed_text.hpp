@@ -60,8 +60,9 @@ class Lines {
 void section(Painter& painter, float left, float right, float y, std::string_view name,
              std::string_view beside = {});
 
-// A frame around a few lines that explain.
-void card(Painter& painter, const Rect& box);
+// A frame around a few lines that explain; its title, if any, is 12 px from the left and 16 px
+// down.
+void card(Painter& painter, const Rect& box, std::string_view title = {});
 
 // The ground of the row or column that is chosen.
 void chosen_ground(Painter& painter, const Rect& box);

@@ -59,10 +59,9 @@ class LatentScene final : public Pictured<LatentScene> {
     next.example = attention::latent_example(example_dims, example_tokens, chosen_seed(values));
     for (int i = 0; i < LatentState::orders; ++i) {
       const LatentOrder order = i == 0 ? LatentOrder::expanded : LatentOrder::absorbed;
-      const Result<attention::LatentCost> cost =
-          attention::latent_cost(next.dims, order, next.tokens, next.queries);
-      if (!cost) return cost.error();
-      next.costs[i] = *cost;
+      if (auto error = keep(next.costs[i],
+                            attention::latent_cost(next.dims, order, next.tokens, next.queries)))
+        return error;
       next.steps[i] = attention::latent_step(next.example.layer, 0, next.example.queries[0], order);
     }
     next.break_even = attention::break_even_queries(next.dims, next.tokens);

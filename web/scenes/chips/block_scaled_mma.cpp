@@ -45,16 +45,8 @@ constexpr std::string_view parts[] = {"a",     "b",       "scales", "products",
                                       "total", "storage", "packed", "noise"};
 constexpr std::string_view references[] = {"cutlass", "ptx", "colfax-subbyte", "colfax-blockscale"};
 
-// Numbers separated by blanks or commas.
-Result<std::vector<float>> typed(std::string_view key, std::string_view text) {
-  static constexpr Parameter lists[] = {
-      number_list("a", "Your row of A", "1", {-1e6, 1e6}, {1, 64}),
-      number_list("b", "Your column of B", "1", {-1e6, 1e6}, {1, 64})};
-  Values values(lists);
-  if (auto error = values.set(key, text)) return *error;
-  const std::vector<double> numbers = values.numbers(key);
-  return std::vector<float>(numbers.begin(), numbers.end());
-}
+constexpr Parameter row_of_a = number_list("a", "Your row of A", "1", {-1e6, 1e6}, {1, 64}),
+                    column_of_b = number_list("b", "Your column of B", "1", {-1e6, 1e6}, {1, 64});
 
 void add_noise(BlockScaledMma& shown) {
   const std::vector<float> rows = gemm::outlier_rows(shown.outlier, 32);
@@ -81,11 +73,10 @@ class BlockScaledMmaScene final : public Pictured<BlockScaledMmaScene> {
     next.outlier = values.real("outlier");
     next.own = values.text("numbers") == "own";
     if (next.own) {
-      for (const bool of_b : {false, true}) {
-        const char* key = of_b ? "b" : "a";
-        auto numbers = typed(key, values.text(key));
+      for (const Parameter* list : {&row_of_a, &column_of_b}) {
+        const auto numbers = numbers_in(values.text(list->key), *list);
         if (!numbers) return numbers.error();
-        (of_b ? next.b : next.a) = std::move(*numbers);
+        (list == &row_of_a ? next.a : next.b).assign(numbers->begin(), numbers->end());
       }
     } else {
       auto drawn = gemm::dot_numbers(chosen_seed(values), 64, next.outlier);

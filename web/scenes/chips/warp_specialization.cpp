@@ -49,9 +49,7 @@ class WarpSpecializationScene final : public Pictured<WarpSpecializationScene> {
                                    .interval = values.integer("load"),
                                    .math = values.integer("math"),
                                    .epilogue = values.integer("epilogue")};
-    auto run = async::run_schedule(options);
-    if (!run) return run.error();
-    shown.run = std::move(*run);
+    if (auto error = keep(shown.run, async::run_schedule(options))) return error;
     for (size_t i = 0; i < schedule_count; ++i) {
       options.schedule = static_cast<Schedule>(i);
       shown.paces[i] = async::schedule_pace(options);

@@ -118,8 +118,7 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     if (auto error = curves(next, text)) return error;
     next.least = next.bytes(kernels::least_io(o.n, o.d, next.passes));
     next.moments = kernels::flash_moments(o, next.passes, 24);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return static_cast<int>(shown.moments.size()) - 1; }

@@ -4,10 +4,7 @@
 namespace loom::scenes {
 namespace {
 
-using kernels::FlashChip, kernels::FlashEvent, kernels::FlashPart, kernels::FlashSchedule,
-    kernels::FlashScheduleOptions;
-
-constexpr int long_text = 64;  // blocks of keys, for the shares and speeds
+using kernels::FlashScheduleOptions, kernels::FlashUnit, kernels::FlashVersion;
 
 constexpr auto& version_choices = number_choices<1, 2, 3, 4>;
 constexpr Choice chip_choices[] = {{"h100", "H100"}, {"b200", "B200"}};
@@ -38,8 +35,6 @@ constexpr Preset presets[] = {
 };
 constexpr std::string_view parts[] = {"lanes", "busy", "speeds"};
 constexpr std::string_view references[] = {"fa1", "fa2", "fa3", "fa4"};
-constexpr std::string_view units[flash_units] = {"copies", "tensor cores", "exponentials",
-                                                 "ordinary lanes"};
 
 class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
  public:
@@ -54,20 +49,15 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
     o.emulated = values.real("emulated") / 100;
     o.rescaled = values.real("rescaled") / 100;
     o.steps = values.integer("blocks");
-    if (same_units(o)) {
+    next.long_text = o;
+    next.long_text.version = 1;
+    next.long_text.steps = 64;
+    if (next.long_text == shown.long_text)
       next.versions = shown.versions;
-    } else if (auto error = run_all(next)) {
+    else if (auto error = keep(next.versions, kernels::all_flash_versions(next.long_text)))
       return error;
-    }
-    auto start = kernels::flash_schedule(o);
-    if (!start) return start.error();
-    next.start = std::move(*start);
-    next.ends.resize(static_cast<size_t>(o.steps) + 1);
-    for (const FlashEvent& event : next.start.events)
-      if (event.part == FlashPart::output) {
-        double& end = nth(next.ends, event.step + 1);
-        end = std::max(end, event.end);
-      }
+    if (auto error = keep(next.start, kernels::flash_schedule(o))) return error;
+    next.ends = next.start.step_ends();
     return keep(shown, std::move(next));
   }
 
@@ -79,37 +69,31 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
       return fill(
           "{} of {} of keys are done after {} cycles. The tensor cores were busy {} of the "
           "time.",
-          step, Word(steps(), "block"), integer(rounded(nth(shown.ends, step))),
-          percent(busy_until(nth(shown.ends, step)), 0));
-    const FlashScheduleState::Version& version = shown.chosen();
+          step, Word(steps(), "block"), std::llround(nth(shown.ends, step)),
+          percent(shown.start.busy_until(FlashUnit::tensor, nth(shown.ends, step)), 0));
+    const FlashVersion& version = shown.chosen();
     const std::string published = version.published > 0
                                       ? fill(" Published: {}, so the model is {}.",
-                                             integer(rounded(version.published)), version.error())
+                                             std::llround(version.published), error_text(version))
                                       : "";
     return fill(
         "{}: {} TFLOP/s in a long text, {} of the peak. Busiest: the {}, {} of the time.{}{}",
-        subject(), integer(rounded(version.run.tflops)), percent(shown.share(version), 0),
-        units[bound(version)], percent(nth(version.run.busy, bound(version)), 0), published,
-        note());
+        subject(), std::llround(version.run.tflops), percent(of_peak(), 0),
+        nth(flash_units, version.run.bound).name,
+        percent(nth(version.run.busy, version.run.bound), 0), published, note());
   }
 
   Table table() const override {
-    Table table{{{"Version", false},
-                 {"Lacks there", false},
-                 {"Copies", "%", UnitIn::cells},
-                 {"Tensor cores", "%", UnitIn::cells},
-                 {"Exponentials", "%", UnitIn::cells},
-                 {"Ordinary lanes", "%", UnitIn::cells},
-                 {"At most", "TFLOP/s"},
-                 {"Published", "TFLOP/s"},
-                 {"Above", "%", UnitIn::cells}}};
-    for (int i = 0; i < flash_versions; ++i) {
-      const FlashScheduleState::Version& version = nth(shown.versions, i);
+    Table table = headed(text_column("Version"), text_column("Lacks there"), busy_column("Copies"),
+                         busy_column("Tensor cores"), busy_column("Exponentials"),
+                         busy_column("Ordinary lanes"), Column("At most", "TFLOP/s"),
+                         Column("Published", "TFLOP/s"), busy_column("Above"));
+    for (const FlashVersion& version : shown.versions) {
       const auto busy = [&](int unit) { return percent_cell(nth(version.run.busy, unit), 1); };
       const bool known = version.published > 0;
-      const std::string_view missing = kernels::flash_missing(i + 1, shown.options.chip);
-      table.add({fill("FlashAttention-{}", i + 1), missing.empty() ? "nothing" : missing, busy(0),
-                 busy(1), busy(2), busy(3), cell(version.run.tflops, 0),
+      table.add({fill("FlashAttention-{}", version.version),
+                 version.missing.empty() ? "nothing" : version.missing, busy(0), busy(1), busy(2),
+                 busy(3), cell(version.run.tflops, 0),
                  known ? cell(version.published, 0) : no_cell(),
                  known ? percent_cell(version.above(), 0) : no_cell()});
     }
@@ -117,7 +101,7 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    const FlashScheduleState::Version& version = shown.chosen();
+    const FlashVersion& version = shown.chosen();
     const auto busy = [&](std::string_view key, std::string_view label, int unit,
                           std::string_view column) {
       return Metric{key, label, 100 * nth(version.run.busy, unit), 1, "%"}.told_in("", column,
@@ -128,7 +112,7 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
       return metric.told_in("speeds", "Tensor cores, At most, Above", "version");
     };
     return {speed({"tflops", "By the model", version.run.tflops, 0, "TFLOP/s"}),
-            speed({"share", "Of the peak", 100 * shown.share(version), 1, "%"}),
+            speed({"share", "Of the peak", 100 * of_peak(), 1, "%"}),
             busy("copies", "Copies busy", 0, "Copies"),
             speed({"tensor", "Tensor cores busy", 100 * version.run.busy[1], 1, "%"}),
             busy("exponentials", "Exponential units busy", 2, "Exponentials"),
@@ -138,39 +122,15 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
   FlashScheduleState shown;
 
  private:
-  // Whether all versions are as fast as in the state that is shown.
-  bool same_units(const FlashScheduleOptions& o) const {
-    const FlashScheduleOptions& had = shown.options;
-    return shown.versions[0].run.cycles > 0 && had.chip.peak == o.chip.peak &&
-           had.width == o.width && had.keys == o.keys && had.emulated == o.emulated &&
-           had.rescaled == o.rescaled;
-  }
-  static std::optional<Error> run_all(FlashScheduleState& state) {
-    FlashScheduleOptions all = state.options;
-    all.steps = long_text;
-    for (int version = 1; version <= flash_versions; ++version) {
-      all.version = version;
-      auto run = kernels::flash_schedule(all);
-      if (!run) return run.error();
-      run->events.clear();
-      nth(state.versions, version - 1) = {std::move(*run),
-                                          kernels::published_flash(version, all.chip)};
-    }
-    return std::nullopt;
-  }
-  static long long rounded(double value) { return std::llround(value); }
-  static int bound(const FlashScheduleState::Version& version) {
-    return static_cast<int>(version.run.bound);
-  }
+  static Column busy_column(std::string_view name) { return {name, "%", UnitIn::cells}; }
+  double of_peak() const { return shown.chosen().run.tflops / shown.options.chip.peak; }
   std::string subject() const {
-    const FlashScheduleOptions& o = shown.options;
-    const std::string_view missing = kernels::flash_missing(o.version, o.chip);
-    if (missing.empty())
-      return fill("FlashAttention-{} on {}, by this model", o.version, of_chip());
+    const auto& [version, run, published, missing] = shown.chosen();
+    if (missing.empty()) return fill("FlashAttention-{} on {}, by this model", version, of_chip());
     return fill(
         "FlashAttention-{} cannot run on {}, which has no {}. Its schedule with this chip’s units, "
         "by this model",
-        o.version, of_chip(), missing);
+        version, of_chip(), missing);
   }
   std::string of_chip() const {
     return fill("{} {}", shown.chip == "H100" ? "an" : "a", shown.chip);
@@ -180,22 +140,14 @@ class FlashScheduleScene final : public Pictured<FlashScheduleScene> {
     return fill(" Copies run at an H200’s rate{}; a B200’s is not known here.",
                 shown.options.version < 3 ? ", and products at an H100’s" : "");
   }
-  double busy_until(double end) const {
-    double busy = 0;
-    for (const FlashEvent& event : shown.start.events)
-      if (event.unit == kernels::FlashUnit::tensor)
-        busy += std::max(0.0, std::min(event.end, end) - event.start);
-    return busy / end;
-  }
 };
 
 }  // namespace
 
-std::string FlashScheduleState::Version::error() const {
-  return fill("{} {}", percent(std::abs(above()), 0), above() < 0 ? "below" : "above");
+std::string error_text(const FlashVersion& version) {
+  return fill("{} {}", percent(std::abs(version.above()), 0),
+              version.above() < 0 ? "below" : "above");
 }
-
-std::string_view unit_name(int unit) { return units[unit]; }
 
 Description flash_schedule() {
   return describe<FlashScheduleScene, parameters>(

@@ -7,28 +7,27 @@
 
 namespace loom::scenes {
 
-inline constexpr int flash_versions = 4, flash_units = 4;
+struct FlashUnitName {
+  std::string_view name, brief;
+};
+inline constexpr FlashUnitName flash_units[] = {  // in the order of kernels::FlashUnit
+    {"copies", "copies"},
+    {"tensor cores", "tensor"},
+    {"exponentials", "exp"},
+    {"ordinary lanes", "lanes"}};
 
 struct FlashScheduleState {
-  struct Version {
-    kernels::FlashSchedule run;  // of a long text; its events are left out
-    double published = 0;        // TFLOP/s; 0: none
-    double above() const { return run.tflops / published - 1; }
-    std::string error() const;  // "16% above"
-  };
+  kernels::FlashScheduleOptions options, long_text;  // what is shown, and what is compared
+  std::string_view chip;                             // its name
+  kernels::FlashSchedule start;  // the first blocks of keys, as the timeline shows them
+  std::vector<double> ends;      // cycles in which so many of them are done
+  std::array<kernels::FlashVersion, kernels::flash_versions> versions = {};
 
-  kernels::FlashScheduleOptions options;
-  std::string_view chip;           // its name
-  kernels::FlashSchedule start;    // the first blocks of keys, as the timeline shows them
-  std::vector<double> ends = {0};  // cycles in which so many of them are done
-  std::array<Version, flash_versions> versions = {};
-
-  const Version& chosen() const { return nth(versions, options.version - 1); }
-  double share(const Version& version) const { return version.run.tflops / options.chip.peak; }
+  const kernels::FlashVersion& chosen() const { return nth(versions, options.version - 1); }
   using Drawing = struct FlashScheduleDrawing;
   float picture(const Sheet& sheet) const;
 };
 
-std::string_view unit_name(int unit);  // "tensor cores"
+std::string error_text(const kernels::FlashVersion& version);  // "16% above"
 
 }  // namespace loom::scenes

@@ -3,17 +3,18 @@
 
 namespace loom::scenes {
 
-using kernels::FlashEvent, kernels::FlashPart;
+using kernels::FlashEvent, kernels::FlashPart, kernels::flash_versions;
 
 constexpr Role stream_roles[] = {Role::compute, Role::lane};
+constexpr int units = std::size(flash_units);
 
 struct FlashScheduleDrawing : Picture<FlashScheduleState> {
   float lane_ = by_width(24, 30);
-  Rect chart_ = {by_width(54, 96), 28, width_ - by_width(81, 126), lane_* flash_units};
+  Rect chart_ = {by_width(54, 96), 28, width_ - by_width(81, 126), lane_* units};
   float below_ = chart_.bottom() + 58;
   float row_ = by_width(20, 24);
-  Rect busy_ = by_width(Rect{2, below_, width_ - 4, row_* flash_units},
-                        Rect{2, below_, 330, row_* flash_units});
+  Rect busy_ =
+      by_width(Rect{2, below_, width_ - 4, row_* units}, Rect{2, below_, 330, row_* units});
   Rect speeds_ = by_width(Rect{2, busy_.bottom() + 40, width_ - 4, row_* flash_versions},
                           Rect{372, below_, 386, row_* flash_versions});
   Gantt gantt_ = Gantt(p_, chart_, s_.start.cycles,
@@ -43,16 +44,11 @@ struct FlashScheduleDrawing : Picture<FlashScheduleState> {
     legend.add("lanes", "waiting", waiting);
   }
 
-  static std::string_view short_name(FlashPart part) {
-    static constexpr std::string_view names[] = {"", "S", "max", "exp", "poly", "O", "PV"};
-    return nth(names, static_cast<int>(part));
-  }
-
   void lanes() {
     const Part part(p_, "lanes");
-    std::array<double, flash_units> free = {};
-    for (int unit = 0; unit < flash_units; ++unit)
-      gantt_.name(lane(unit), by_width(nth(short_units, unit), unit_name(unit)), Weight::regular);
+    std::array<double, units> free = {};
+    for (int unit = 0; unit < units; ++unit)
+      gantt_.name(lane(unit), narrow_ ? nth(flash_units, unit).brief : nth(flash_units, unit).name);
     for (const FlashEvent& event : s_.start.events) {
       const int unit = static_cast<int>(event.unit);
       if (unit == 1) gantt_.wait(lane(unit), nth(free, unit), event.start);
@@ -70,14 +66,14 @@ struct FlashScheduleDrawing : Picture<FlashScheduleState> {
   }
   // What is done with which block of keys, as far as it has room.
   std::string name_of(const FlashEvent& event) const {
-    const std::string block = integer(event.step), part(short_name(event.part));
+    static constexpr std::string_view names[] = {"", "S", "max", "exp", "poly", "O", "PV"};
+    const std::string block = integer(event.step), part(nth(names, event.part));
     if (event.part == FlashPart::load) return block;
     const float edges = by_width(2, 4);
     return fit({part + " " + block, part, event.part == FlashPart::output ? "P" : ""},
                gantt_.x(event.end) - gantt_.x(event.start) - edges, Size::small);
   }
   Lane lane(int unit) const { return {chart_.y + lane_ * px(unit) + 3, lane_ - 6}; }
-  static constexpr std::string_view short_units[] = {"copies", "tensor", "exp", "lanes"};
 
   void busy() {
     const Part part(p_, "busy");
@@ -85,14 +81,14 @@ struct FlashScheduleDrawing : Picture<FlashScheduleState> {
             by_width("Busy in a long text", "Busy, share of a long text's time"), strong);
     BarRows rows(p_, {busy_.x, busy_.y, busy_.width, row_}, busy_.x + 100, busy_.width - 190);
     const kernels::FlashSchedule& run = s_.chosen().run;
-    for (int unit = 0; unit < flash_units; ++unit) {
+    for (int unit = 0; unit < units; ++unit) {
       const bool bound = unit == static_cast<int>(run.bound);
       const double share = nth(run.busy, unit);
-      rows.next(bound, unit_name(unit));
+      rows.next(bound, nth(flash_units, unit).name);
       p_.rect(rows.frame(), solid(Role::grid, 0.5f));
       rows.bar(share, solid(bound ? Role::bad : Role::muted));
       p_.text({rows.frame().right() + 6, rows.middle()}, percent(share, 0), bound ? strong : label);
-      rows.does("The {} work {} of the time", unit_name(unit), percent(share, 1));
+      rows.does("The {} work {} of the time", nth(flash_units, unit).name, percent(share, 1));
     }
   }
 
@@ -105,23 +101,23 @@ struct FlashScheduleDrawing : Picture<FlashScheduleState> {
     const Scale x = {from, from + full, 0, peak};
     axis_below(p_, plot, x, ticks(x, 4));
     BarRows rows(p_, {speeds_.x, speeds_.y, speeds_.width, row_}, from, full);
-    for (int i = 0; i < flash_versions; ++i) {
-      const FlashScheduleState::Version& version = nth(s_.versions, i);
-      const bool here = i + 1 == s_.options.version, known = version.published > 0,
-                 runs = kernels::flash_missing(i + 1, s_.options.chip).empty();
+    for (const kernels::FlashVersion& version : s_.versions) {
+      const bool here = version.version == s_.options.version, known = version.published > 0,
+                 runs = version.missing.empty();
       const std::string text = integer(static_cast<long long>(version.run.tflops + 0.5));
-      rows.next(here, integer(i + 1));
+      rows.next(here, integer(version.version));
       if (known) rows.mark(version.published / peak);  // for the text's place
       rows.bar(version.run.tflops / peak,
                runs ? solid(Role::compute, here ? 1 : 0.5f) : dashed(Role::muted),
-               known  ? fill("{}, {}", text, version.error())
+               known  ? fill("{}, {}", text, error_text(version))
                : runs ? text
                       : text + ", cannot run");
       if (known) rows.mark(version.published / peak);
-      rows.does(choose("version", i + 1), "FlashAttention-{}: {} TFLOP/s{}", i + 1, text,
+      rows.does(choose("version", version.version), "FlashAttention-{}: {} TFLOP/s{}",
+                version.version, text,
                 known  ? fill(", published {}", static_cast<long long>(version.published + 0.5))
                 : runs ? std::string()
-                       : fill("; no {} there", kernels::flash_missing(i + 1, s_.options.chip)));
+                       : fill("; no {} there", version.missing));
     }
   }
 };

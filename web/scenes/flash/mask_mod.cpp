@@ -162,9 +162,9 @@ class MaskModScene final : public Pictured<MaskModScene> {
   static std::optional<Error> count_named(MaskModState& state, const attention::Masks& masks) {
     const attention::Extent extent{state.tokens, state.tokens};
     if (auto error = attention::check(masks, extent)) return error;
-    auto kinds = attention::classify_blocks(masks, extent, state.block);
-    if (!kinds) return kinds.error();
-    state.found.kinds = std::move(*kinds);
+    if (auto error =
+            keep(state.found.kinds, attention::classify_blocks(masks, extent, state.block)))
+      return error;
     for (const attention::BlockKind each : state.found.kinds)
       ++(each == attention::BlockKind::full      ? state.found.blocks.full
          : each == attention::BlockKind::partial ? state.found.blocks.partial

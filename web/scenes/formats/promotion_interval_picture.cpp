@@ -49,7 +49,6 @@ struct PromotionIntervalDrawing : Picture<PromotionDot> {
     p_.text({plot_.right() + 12, plot_.bottom() + 14}, "K, log", quiet);
   }
 
-  // Through the powers of two, up to where the timeline is.
   void curves() {
     for (size_t n = std::size(promotion_intervals); n-- > 1;)
       if (n != s_.chosen) errors(n, stroked(Role::wait));
@@ -86,14 +85,14 @@ struct PromotionIntervalDrawing : Picture<PromotionDot> {
   }
 
   void points() {
-    if (!s_.measured(0, promotion_step)) return;
+    if (!s_.measured(0, 1)) return;
     const Part part(p_, "measured");
     const std::string text = "measured on an H200";
     p_.text({width_ - 2, 9}, text, ended(label));
     p_.circle({width_ - 10 - text_width(text, Size::small), 9}, 3.5f, hollow);
     for (int step = 1; step <= step_; step *= 2)
       for (size_t n : {size_t{0}, s_.chosen})
-        if (s_.measured(n, step * promotion_step)) p_.circle(at(n, step), 3.5f, hollow);
+        if (s_.measured(n, step)) p_.circle(at(n, step), 3.5f, hollow);
   }
 
   // A column for every K: click to choose it.
@@ -112,15 +111,7 @@ struct PromotionIntervalDrawing : Picture<PromotionDot> {
   void bit_row(float y, std::string_view name, double value, int first, int cut, int last) {
     p_.text({2, y}, name, label);
     if (value < 0) p_.text({bits_x - 9, y}, "−", label);
-    std::string kept, lost;
-    bool begun = false;
-    for (int exponent = first; exponent >= last; --exponent) {
-      const bool one = std::fmod(std::floor(std::ldexp(std::fabs(value), -exponent)), 2) == 1;
-      begun = begun || one || exponent == 0;
-      std::string& bits = exponent >= cut ? kept : lost;
-      bits += one ? '1' : begun ? '0' : ' ';
-      if (exponent == 0) bits += '.';
-    }
+    const auto [kept, lost] = numerics::cut_digits(value, first, cut, last);
     const size_t begin = kept.find_first_not_of(' '), blank = lost.find_first_not_of(' ');
     if (begin != kept.npos) p_.text({bits_x + digit_ * px(begin), y}, kept.substr(begin), digits_);
     if (lost.find('1') == lost.npos) return;
@@ -131,13 +122,9 @@ struct PromotionIntervalDrawing : Picture<PromotionDot> {
   // The last instruction of the step.
   void bits(Part& part) {
     const float top = register_y_;
-    const int per_step = promotion_step / s_.unit.products;
-    const auto now = static_cast<size_t>(step_ * per_step) - 1;
-    write({width_ - 2, top}, ended(quiet), "instruction {} of {}", step_ * per_step,
-          s_.steps() * per_step);
-    const std::vector<numerics::PartialSum>& sums = s_.sums[s_.chosen];
-    const auto here =
-        numerics::instruction_of(s_.unit, s_.a, s_.b, promotion_intervals[s_.chosen], sums, now);
+    write({width_ - 2, top}, ended(quiet), "instruction {} of {}", s_.instructions(step_),
+          s_.instructions(s_.steps()));
+    const numerics::Instruction here = s_.last_instruction(s_.chosen, step_);
     const auto& [before, after, sum, cut] = here;
     const int first = std::max(sum.greatest, after == 0 ? INT_MIN : std::ilogb(after));
     const int last = std::max(cut - 12, first - most_columns + 1);
@@ -160,7 +147,7 @@ struct PromotionIntervalDrawing : Picture<PromotionDot> {
                                readable(sum.exact - before)));
     if (s_.chosen > 0)
       lines.write(label, "Promoted to FP32 so far: {}",
-                  fixed(static_cast<double>(sums[now].promoted), 2));
+                  fixed(static_cast<double>(s_.state(s_.chosen, step_).promoted), 2));
   }
 };
 

@@ -17,10 +17,6 @@ struct Lens {
   double before_ = run_.sum(k_ - 1), term_ = run_.term(k_);
   std::string exact_ = run_.show(before_ + term_);
 
-  static void head(Painter& p, const Rect& card, std::string_view title) {
-    p.rect(card, rounded(stroked(Role::grid, 1.5f), 8));
-    p.text({card.x + 12, card.y + 16}, title, strong);
-  }
   void hotspot(std::string_view text) const {
     p_.hotspot(band(card_, y_ - 24, 64), std::string(text));
   }
@@ -28,7 +24,7 @@ struct Lens {
   // Where the exact result lies, and where it goes.
   void rounding() const {
     const std::string added = fill("{} + {} = {}", run_.show(before_), fixed(term_, 1), exact_);
-    head(p_, card_, fit({fill("Add {}: {}", k_, added), added}, card_.width - 24, Size::small));
+    card(p_, card_, fit({fill("Add {}: {}", k_, added), added}, card_.width - 24, Size::small));
     level(p_, y_, card_.x + 14, card_.right() - 14, stroked(Role::muted, 1.25f));
     if (add_.below != add_.above) return between();
     const float middle = card_.center().x;
@@ -108,13 +104,13 @@ void draw_rounding_lens(const AccumulatorRun& run, Painter& p, const Rect& card,
                         float fraction) {
   const Part part(p, "sum");
   if (k > 0) return Lens{run, p, card, k, fraction}.rounding();
-  Lens::head(p, card, "No add yet");
+  scene::card(p, card, "No add yet");
   p.text({card.x + 12, card.y + 42}, "Step forward: each add appears here.", quiet);
 }
 
 void draw_term_lens(const AccumulatorRun& run, Painter& p, const Rect& card, int k) {
   const Part part(p, "freeze");
-  Lens::head(p, card, "Term against half a step");
+  scene::card(p, card, "Term against half a step");
   if (k > 0) return Lens{run, p, card, k}.term();
   p.text({card.x + 12, card.y + 42}, "Nothing to compare yet.", quiet);
 }

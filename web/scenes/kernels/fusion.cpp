@@ -43,8 +43,7 @@ class FusionScene final : public Pictured<FusionScene> {
   std::optional<Error> set(const Values& values) override {
     FusionChart next;
     next.gpu = find_by_id(device::all_peaks(), values.text("gpu"));
-    next.format = find_by_id(std::span<const device::UnitFormat>(device::unit_formats),
-                             values.text("number"));
+    next.format = device::find_unit_format(values.text("number"));
     next.operations = values.integer("operations");
     next.further = std::min(values.integer("further"), next.operations);
     next.elements = values.integer("elements");

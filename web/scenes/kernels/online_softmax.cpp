@@ -65,15 +65,13 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
   }
 
   Table table() const override {
-    Table table = headed("Tile", "tile max", "m", "rescale", "l", "output");
-    if (shown.conditional) table.columns.insert(table.columns.begin() + 2, {"true max"});
+    Table table = headed("Tile", "tile max", Column("true max").only(shown.conditional), "m",
+                         "rescale", "l", "output");
     const auto score = [&](double value) { return cell(value, shown.show_score(value)); };
     for (int tile = 0; tile < shown.tiles(); ++tile) {
       const SoftmaxRow& row = shown.row(tile);
-      table.add({tile, score(row.tile_max), score(row.m), cell(row.rescale, 3), cell(row.l, 2),
-                 cell(row.output, 3)});
-      std::vector<Cell>& last = table.rows.back();
-      if (shown.conditional) last.insert(last.begin() + 2, score(row.true_max));
+      table.add({tile, score(row.tile_max), score(row.true_max), score(row.m), cell(row.rescale, 3),
+                 cell(row.l, 2), cell(row.output, 3)});
     }
     return table;
   }

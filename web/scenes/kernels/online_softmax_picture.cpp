@@ -287,7 +287,7 @@ struct OnlineSoftmaxDrawing : Picture<SoftmaxRun> {
   };
 
   void panel() {
-    p_.rect(panel_, rounded(stroked(Role::grid, 1.5f), 8));
+    card(p_, panel_);
     const std::string tile = fill("tile {}", tile_), max = s_.show_score(row_.tile_max);
     if (!narrow_)
       write({panel_.x + 12, panel_.y + 16}, colored(strong, Role::muted), "Kept {}",

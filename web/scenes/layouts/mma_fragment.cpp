@@ -88,20 +88,17 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
 
   Table table() const override {
     const bool b = shown.operand == Operand::b, c = shown.operand == Operand::c;
-    Table table = headed("Thread", "Value", "Register", b ? "n" : "m", c ? "n" : "k");
-    if (shown.load) {
-      table.columns.emplace_back(b ? "Loaded n" : "Loaded m");
-      table.columns.emplace_back("Loaded k");
-    }
+    const bool loaded = shown.load.has_value();
+    Table table =
+        headed("Thread", "Value", "Register", b ? "n" : "m", c ? "n" : "k",
+               Column(b ? "Loaded n" : "Loaded m").only(loaded), Column("Loaded k").only(loaded));
     if (!shown.fragment) return table;
     for (int thread = shown.first_thread(); thread < shown.first_thread() + 32; ++thread)
       for (int i = 0; i < shown.shown_values() && shown.takes_part(thread); ++i) {
         const int value = shown.first_value() + i;
         const Element &wanted = shown.fragment->at(thread, value), &has = shown.has(thread, value);
-        table.add({thread, value, value / shown.in_register(), wanted.row, wanted.column});
-        if (!shown.load) continue;
-        table.rows.back().push_back(cell(has.row));
-        table.rows.back().push_back(cell(has.column));
+        table.add({thread, value, value / shown.in_register(), wanted.row, wanted.column, has.row,
+                   has.column});
       }
     return table;
   }

@@ -85,14 +85,13 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     SwizzleState next;
-    const auto made =
-        layout::make_swizzle(values.integer("b"), values.integer("m"), values.integer("s"));
-    if (!made) return made.error();
+    if (auto error = keep(
+            next.swizzle,
+            layout::make_swizzle(values.integer("b"), values.integer("m"), values.integer("s"))))
+      return error;
     next.element = element_bytes(values);
-    const auto on_bytes = layout::recast(*made, next.element, 1);
-    if (!on_bytes) return on_bytes.error();
-    next.swizzle = *made;
-    next.on_bytes = *on_bytes;
+    if (auto error = keep(next.on_bytes, layout::recast(next.swizzle, next.element, 1)))
+      return error;
     next.rows = values.integer("rows");
     next.columns = values.integer("columns");
     next.row = std::min(static_cast<int>(values.number("at", 0)), next.rows - 1);
@@ -175,11 +174,9 @@ class SwizzleScene final : public Pictured<SwizzleScene> {
         layout::tuple({layout::mode(next.rows, next.columns), layout::mode(next.columns, 1)});
     const auto accesses = memory::tile_accesses(tile, next.element, next.read().access);
     if (!accesses) return accesses.error();
-    const auto found = memory::find_swizzle(*accesses, memory::Access::load,
-                                            std::int64_t{next.rows} * next.columns * next.element);
-    if (!found) return found.error();
-    next.search = *found;
-    return std::nullopt;
+    return keep(next.search,
+                memory::find_swizzle(*accesses, memory::Access::load,
+                                     std::int64_t{next.rows} * next.columns * next.element));
   }
 
   std::string reader() const {

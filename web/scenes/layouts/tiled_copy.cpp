@@ -2,8 +2,6 @@
 #include "web/scenes/layouts/tiled_copy.hpp"
 
 #include "core/layout/parse.hpp"
-#include "core/memory/copy_accesses.hpp"
-#include "core/memory/wavefronts.hpp"
 #include "web/scenes/layouts/element.hpp"
 
 namespace loom::scenes {
@@ -43,23 +41,6 @@ Result<layout::Layout> layout_of(const Values& values, std::string_view key,
   return *read;
 }
 
-Result<WarpCost> cost_of(const layout::TiledCopy& copy, int warp) {
-  WarpCost cost;
-  for (const memory::WarpAccess& access : memory::copy_accesses(copy, warp)) {
-    const auto read = memory::request(access);
-    if (!read) return read.error();
-    const auto written = memory::wavefronts(access, memory::Access::store);
-    if (!written) return written.error();
-    ++cost.instructions;
-    cost.bytes += read->bytes_used();
-    cost.sectors += static_cast<int>(read->sectors().size());
-    cost.fewest_sectors += (read->bytes_used() + memory::sector_bytes - 1) / memory::sector_bytes;
-    cost.turns += written->count();
-    cost.fewest_turns += written->groups();
-  }
-  return cost;
-}
-
 class TiledCopyScene final : public Pictured<TiledCopyScene> {
  public:
   std::optional<Error> set(const Values& values) override {
@@ -75,15 +56,13 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
     if (!copy) return copy.error();
     TiledCopyState next{.copy = std::move(*copy)};
     next.thread = std::min(values.integer("thread"), next.copy.threads.count() - 1);
-    const auto cost = cost_of(next.copy, next.warp());
-    if (!cost) return cost.error();
-    next.cost = *cost;
+    if (auto error = keep(next.cost, memory::copy_cost(next.copy, next.warp()))) return error;
     return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {
-    const WarpCost& cost = shown.cost;
-    const int mine = static_cast<int>(shown.elements_of(shown.thread).size());
+    const memory::CopyCost& cost = shown.cost;
+    const int mine = static_cast<int>(shown.copy.elements(shown.thread).size());
     std::string text = fill("Thread {} copies {}", shown.thread, Word(mine, "element"));
     if (mine > 0) text += fill(", {} at a time", Word(shown.vector_bytes(), "byte"));
     text += ".";
@@ -138,15 +117,6 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
 };
 
 }  // namespace
-
-std::vector<int> TiledCopyState::elements_of(int its_thread) const {
-  std::vector<int> all;
-  for (int round = 0; round < copy.rounds(); ++round)
-    for (int value = 0; value < copy.values.count(); ++value)
-      if (const int element = copy.element(round, its_thread, value); element >= 0)
-        all.push_back(element);
-  return all;
-}
 
 Description tiled_copy() {
   return describe<TiledCopyScene, parameters>(

@@ -57,7 +57,7 @@ struct TiledCopyDrawing : Picture<TiledCopyState> {
               thread < 0 ? "({}, {}): no thread copies it" : "({}, {}): thread {}, value {}", row,
               column, thread, value);
     });
-    for (int element : s_.elements_of(view_.pointed))
+    for (int element : copy_.elements(view_.pointed))
       p_.rect(grid_.cell(element), stroked(Role::ink, 1.5f));
   }
 
@@ -108,7 +108,7 @@ struct TiledCopyDrawing : Picture<TiledCopyState> {
   }
 
   void thread() {
-    const std::vector<int> all = s_.elements_of(s_.thread);
+    const std::vector<int> all = copy_.elements(s_.thread);
     Lines lines(p_, words_);
     lines.write(strong, "Thread {} copies {}", s_.thread, Word(std::ssize(all), "element"));
     if (all.empty()) return;
@@ -149,7 +149,7 @@ struct TiledCopyDrawing : Picture<TiledCopyState> {
   }
 
   void sectors() {
-    const WarpCost& cost = s_.cost;
+    const memory::CopyCost& cost = s_.cost;
     const Rect box = beside(1, fill("Warp {}: {}", s_.warp(), Word(cost.sectors, "sector")),
                             cost.sectors, cost.fewest_sectors);
     both(box, cost.bytes, cost.fetched(), wasted);
@@ -157,7 +157,7 @@ struct TiledCopyDrawing : Picture<TiledCopyState> {
   }
 
   void banks() {
-    const WarpCost& cost = s_.cost;
+    const memory::CopyCost& cost = s_.cost;
     const Rect box =
         beside(2, fill("Banks: {}", Word(cost.turns, "turn")), cost.turns, cost.fewest_turns);
     both(box, cost.fewest_turns, cost.turns, solid(Role::bad));

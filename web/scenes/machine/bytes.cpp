@@ -45,9 +45,4 @@ std::string hexadecimal(std::int64_t address) {
   return "0x" + digits;
 }
 
-std::string whole_percent(double share) {
-  const double percents = 100 * share;
-  return percent(share, percents == static_cast<int>(percents) ? 0 : 1);
-}
-
 }  // namespace loom::scenes

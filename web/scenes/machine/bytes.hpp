@@ -15,7 +15,5 @@ void byte_bar(Painter& painter, const Rect& frame, int full, int used, int waste
 std::string lane_list(std::uint32_t lanes);
 std::string named_lanes(std::uint32_t lanes);   // "lane 3", "lanes 0–7"
 std::string hexadecimal(std::int64_t address);  // 0x7f5a2c000200; address ≥ 0
-// "100%", "12.5%": whole where it is.
-std::string whole_percent(double share);
 
 }  // namespace loom::scenes

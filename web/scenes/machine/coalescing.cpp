@@ -111,7 +111,7 @@ class CoalescingScene final : public Pictured<CoalescingScene> {
     if (step == steps())
       return fill(
           "{}. Memory fetches {}, {} bytes: {} are useful.{}{}", asked, Word(steps(), "sector"),
-          shown.request.bytes_fetched(), whole_percent(shown.request.efficiency()),
+          shown.request.bytes_fetched(), brief_percent(shown.request.efficiency()),
           shown.base > 0 ? fill(" Byte 0 is address {}.", hexadecimal(shown.base)) : "",
           shown.measured ? fill(" Measured on an H200: {}.", Word(*shown.measured, "sector")) : "");
     const Sector& sector = nth(shown.request.sectors(), step - 1);

@@ -151,7 +151,7 @@ struct CoalescingDrawing : Picture<CoalescingPicture> {
     write({left, text_y}, label, "Fetched: {} bytes", total);
     if (total > 0)
       p_.text({width_ - margin, text_y},
-              whole_percent(static_cast<double>(used_) / total) + " useful", ended(strong));
+              brief_percent(static_cast<double>(used_) / total) + " useful", ended(strong));
     part.end();
     byte_bar(p_, {left, y, width_ - 2 * margin, bar_high}, most_bytes, used_, wasted_);
     write({width_ - margin, y + bar_high + 12}, ended(quiet), "at most {}", most_bytes);

@@ -50,9 +50,7 @@ class CopyPipelineScene final : public Pictured<CopyPipelineScene> {
         .compute = values.integer("compute"),
         .issue = values.integer("issue")};
     CopyPicture next;
-    auto pipeline = gemm::run_copy_pipeline(options);
-    if (!pipeline) return pipeline.error();
-    next.pipeline = std::move(*pipeline);
+    if (auto error = keep(next.pipeline, gemm::run_copy_pipeline(options))) return error;
     for (int stages = 0; stages <= most_stages + 1; ++stages) {
       const bool last = stages > most_stages;
       options.mode = stages == 0 ? CopyMode::synchronous : CopyMode::cp_async;

@@ -174,8 +174,7 @@ struct CopyPipelineDrawing : Picture<CopyPicture> {
 
   void card() {
     const int ahead = s_.ahead(), pace = s_.pace(), missing = o_.latency - ahead * pace;
-    scene::card(p_, card_);
-    p_.text({card_.x + 12, card_.y + 16}, "While one copy is in flight", strong);
+    scene::card(p_, card_, "While one copy is in flight");
     const float first = card_.y + 29;
     race({first, race_}, {first + race_ + 3, race_});
     const std::string each =

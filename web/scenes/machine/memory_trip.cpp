@@ -49,8 +49,8 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
         headed(text_column("Tier"), Column("Size", "B", UnitIn::cells), Column("Latency", "cycles"),
                Column("Bandwidth", "GB/s", UnitIn::cells),
                Column("If a register took 1 s", "s", UnitIn::cells),
-               text_column("Source of the latency"), text_column("Source of the bandwidth"));
-    if (hopper) table.columns.push_back({"Measured on an H200", "cycles"});
+               text_column("Source of the latency"), text_column("Source of the bandwidth"),
+               Column("Measured on an H200", "cycles").only(hopper));
     for (auto stop = shown.trip.rbegin(); stop != shown.trip.rend(); ++stop) {
       const LevelText text = level_text(*shown.gpu, *stop);
       const device::LevelNumbers& figures = shown.gpu->at(stop->level);
@@ -59,8 +59,7 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
            stop->left ? cell(*stop->left, text.latency) : no_cell(),
            figures.bandwidth.known() ? cell(figures.bandwidth.value, text.bandwidth) : no_cell(),
            stop->scaled ? cell(*stop->scaled, text.scaled) : no_cell(), text.standing,
-           text.bandwidth_standing});
-      if (hopper) table.rows.back().push_back(cell(measured_cycles(stop->level), text.measured));
+           text.bandwidth_standing, cell(measured_cycles(stop->level), text.measured)});
     }
     return table;
   }

@@ -42,9 +42,7 @@ class TilePaddingScene final : public Pictured<TilePaddingScene> {
         access == own_index.value ? expression_elements(values, tile_side * tile_side - 1)
                                   : line(access == "column", index);
     if (!elements) return elements.error();
-    const Result<BankWork> work = bank_work(*elements, layout);
-    if (!work) return work.error();
-    work_ = *work;
+    if (auto error = keep(work_, bank_work(*elements, layout))) return error;
     layout_ = layout;
     elements_ = *elements;
     what_ = access == own_index.value

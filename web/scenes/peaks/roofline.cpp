@@ -70,14 +70,12 @@ constexpr std::int64_t heads = 32, head = 128, hidden = 4096, inner = 1792;
 
 // Three positive numbers separated by blanks or commas.
 Result<std::optional<RooflineChart::Own>> read_own(std::string_view text) {
-  static constexpr Parameter three[] = {
-      number_list("own", "Your own", "1,1,1", {1e-12, 1e24}, {3, 3})};
+  static constexpr Parameter three = number_list("own", "Your own", "1,1,1", {1e-12, 1e24}, {3, 3});
   if (text.find_first_not_of(" \t\n") == std::string_view::npos)
     return std::optional<RooflineChart::Own>();
-  Values values(three);
-  if (auto error = values.set("own", text)) return *error;
-  return std::optional(RooflineChart::Own{values.number("own", 0), values.number("own", 1),
-                                          values.number("own", 2)});
+  const auto numbers = numbers_in(text, three);
+  if (!numbers) return numbers.error();
+  return std::optional(RooflineChart::Own{(*numbers)[0], (*numbers)[1], (*numbers)[2]});
 }
 
 bool on_ordinary_units(std::string_view operation) {
@@ -89,14 +87,11 @@ class RooflineScene final : public Pictured<RooflineScene> {
   std::optional<Error> set(const Values& values) override {
     RooflineChart next;
     next.gpu = find_by_id(device::all_peaks(), values.text("gpu"));
-    next.format = find_by_id(std::span<const device::UnitFormat>(device::unit_formats),
-                             values.text("number"));
+    next.format = device::find_unit_format(values.text("number"));
     if (values.text("operation") == "moe" && values.integer("topk") > values.integer("experts"))
       return Error{fill("'Experts of a token': got {}, expected at most 'Experts', {}",
                         values.integer("topk"), values.integer("experts"))};
-    const auto own = read_own(values.text("own"));
-    if (!own) return own.error();
-    next.own = *own;
+    if (auto error = keep(next.own, read_own(values.text("own")))) return error;
     next.overhead = device::h200::graph_launch;
     const device::Work work = describe_work(values, next.name);
     const auto roof = device::roofline(*next.gpu, *next.format, work, next.overhead);
@@ -137,14 +132,11 @@ class RooflineScene final : public Pictured<RooflineScene> {
   }
 
   Table table() const override {
-    Table table = headed(text_column("Operation"), "FLOPs", "Bytes", "FLOPs a byte",
-                         text_column("Bound"), Column("At least", "µs"));
-    if (shown.measured()) {
-      table.columns.push_back({"Measured, eager", "µs"});
-      table.columns.push_back({"Measured, compiled", "µs"});
-    }
+    Table table =
+        headed(text_column("Operation"), "FLOPs", "Bytes", "FLOPs a byte", text_column("Bound"),
+               Column("At least", "µs"), Column("Measured, eager", "µs").only(shown.measured()),
+               Column("Measured, compiled", "µs").only(shown.measured()));
     add_row(table, shown.name, shown.roof, no_cell(), no_cell());
-    table.rows[0].resize(table.columns.size());
     if (!shown.measured()) return table;
     for (const auto& one : device::h200::measured_operations())
       add_row(table, fill("{}, {}", one.name, one.size),

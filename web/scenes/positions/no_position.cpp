@@ -38,9 +38,8 @@ class NoPositionScene final : public Pictured<NoPositionScene> {
                                : mask == "window" ? Mask::Kind::causal_window
                                                   : Mask::Kind::causal,
                        .window = values.integer("window")};
-    const Result<std::vector<double>> signal = attention::counting_signal(run.tokens, run.masks);
-    if (!signal) return signal.error();
-    run.signal = *signal;
+    if (auto error = keep(run.signal, attention::counting_signal(run.tokens, run.masks)))
+      return error;
     std::vector<attention::Range> ranges;
     for (int i = 0; i < run.tokens; ++i) {
       attention::seen_keys(run.masks, {run.tokens, run.tokens}, i, ranges);

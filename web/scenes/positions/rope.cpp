@@ -50,9 +50,7 @@ class RopeScene final : public Pictured<RopeScene> {
     run.theta = values.real("theta");
     run.made = values.choice("made", {Pairing::adjacent, Pairing::halves});
     run.read = values.choice("read", {Pairing::adjacent, Pairing::halves});
-    const Result<attention::Rope> rope = attention::rope(rope_dim, run.theta);
-    if (!rope) return rope.error();
-    run.rope = *rope;
+    if (auto error = keep(run.rope, attention::rope(rope_dim, run.theta))) return error;
     run.q = stored(given_query, run.made);
     run.k = stored(key, run.made);
     run.turned_q = attention::rotated(run.rope, run.read, run.q, run.m + run.shift);

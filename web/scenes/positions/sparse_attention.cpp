@@ -41,9 +41,7 @@ class SparseAttentionScene final : public Pictured<SparseAttentionScene> {
                     .sharpness = values.real("sharpness"),
                     .noise = values.real("noise"),
                     .seed = chosen_seed(values)};
-    const Result<attention::SparseRun> made = attention::sparse_run(next.options);
-    if (!made) return made.error();
-    next.run = *made;
+    if (auto error = keep(next.run, attention::sparse_run(next.options))) return error;
     next.context = values.integer("context");
     next.budget = values.integer("budget");
     return keep(shown, std::move(next));

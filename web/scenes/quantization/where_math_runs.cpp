@@ -73,21 +73,16 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
 
   Table table() const override {
     Table table = headed("Batch", Column("W16A16", "TFLOP/s"), Column("W4A16", "TFLOP/s"),
-                         Column("W8A8", "TFLOP/s"), Column("W4A4", "TFLOP/s"));
-    const bool beside = shown.measured();
-    if (beside) {
-      table.columns.push_back({"BF16 measured on an H200", "TFLOP/s"});
-      table.columns.push_back({"FP8 measured on an H200", "TFLOP/s"});
-    }
+                         Column("W8A8", "TFLOP/s"), Column("W4A4", "TFLOP/s"),
+                         Column("BF16 measured on an H200", "TFLOP/s").only(shown.measured()),
+                         Column("FP8 measured on an H200", "TFLOP/s").only(shown.measured()));
     for (int i = 0; i < gemm::h200::roofline_runs; ++i) {
       std::vector<Cell> row = cells({1 << i});
       for (int scheme = 0; scheme < roof_schemes; ++scheme)
         row.push_back(cell(shown.at(scheme, 1 << i).flop_per_second() / 1e12, significant));
-      if (beside) {
-        row.push_back(cell(gemm::h200::bf16_layer[i], significant));
-        row.push_back(cell(gemm::h200::fp8_layer[i], significant));
-      }
-      table.rows.push_back(std::move(row));
+      row.push_back(cell(gemm::h200::bf16_layer[i], significant));
+      row.push_back(cell(gemm::h200::fp8_layer[i], significant));
+      table.add(std::move(row));
     }
     return table;
   }

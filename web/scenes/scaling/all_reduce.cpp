@@ -79,8 +79,7 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
     }
     o.kind = static_cast<AllReduceKind>(values.choice("algorithm"));
     follow(next);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return shown.steps(); }

@@ -77,9 +77,7 @@ struct AllReduceDrawing : Picture<ReducePicture> {
       else
         arrow(p_, from, to, s_.chunks() == 2 && each.chunk == 1 ? Role::compute : Role::lane);
       if (resting_) continue;
-      const Point at = {from.x + (to.x - from.x) * view_.fraction,
-                        from.y + (to.y - from.y) * view_.fraction};
-      p_.rect({at.x - 4, at.y - 4, 8, 8}, rounded(solid(Role::data)));
+      p_.rect(around(between(from, to, view_.fraction), 4), rounded(solid(Role::data)));
     }
   }
 
@@ -123,8 +121,7 @@ struct AllReduceDrawing : Picture<ReducePicture> {
     const float from = left_ + by_width(86, 92), steps = rows_.right() - 6 - by_width(0, 62),
                 sent = rows_.right() - 6, full = steps - from - by_width(90, 106);
     const float y = rows_.y - 11;
-    double most = 0;
-    for (const scaling::AllReduce& each : s_.all) most = std::max(most, each.seconds);
+    const double most = largest(s_.all, &scaling::AllReduce::seconds);
     write({from, y}, quiet, by_width("time for {}", "time for {} of data"),
           prefixed(s_.options.bytes, "B"));
     p_.text({steps, y}, "steps", ended(quiet));
@@ -133,26 +130,21 @@ struct AllReduceDrawing : Picture<ReducePicture> {
     for (int kind = 0; kind < reduce_kinds; ++kind) {
       const scaling::AllReduce& each = nth(s_.all, kind);
       const bool chosen = kind == s_.chosen();
-      rows.next(chosen);
-      rows.name(reduce_name(kind));
+      rows.next(chosen, reduce_name(kind));
       rows.bar(most > 0 ? each.seconds / most : 0, solid(nth(lines, kind), chosen ? 1.f : 0.6f),
                prefixed(each.seconds, "s"));
       rows.cell(steps, integer(each.steps));
       if (!narrow_) rows.cell(sent, prefixed(each.bytes_sent, "B"));
-      rows.does(
-          fill("{}: {}, the busiest GPU sends {}, {}", reduce_name(kind), Word(each.steps, "step"),
-               prefixed(each.bytes_sent, "B"), prefixed(each.seconds, "s")),
-          choose("algorithm", reduce_value(kind)));
+      rows.does(choose("algorithm", reduce_value(kind)), "{}: {}, the busiest GPU sends {}, {}",
+                reduce_name(kind), Word(each.steps, "step"), prefixed(each.bytes_sent, "B"),
+                prefixed(each.seconds, "s"));
     }
   }
 
   // The same for every size. Latency decides at the left, bandwidth at the right.
   void curves() {
     const Part part(p_, "curves");
-    if (s_.measured) {
-      against_the_rule();
-      return;
-    }
+    if (s_.measured) return against_the_rule();
     const Scale y = {plot_.bottom(), plot_.y, 1e-9, 100, true};
     std::vector<Tick> times;
     for (const double seconds : {1e-9, 1e-6, 1e-3, 1.})
@@ -226,9 +218,9 @@ struct AllReduceDrawing : Picture<ReducePicture> {
     const float at = x_(s_.options.bytes);
     upright(p_, at, plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
     p_.circle({at, y}, 4, {.fill = nth(lines, s_.chosen()), .stroke = Role::surface});
-    p_.hotspot(
-        plot_, fill("{}. Drag to choose the size", prefixed(s_.options.bytes, "B")),
-        drag_x("size", Scale{plot_.x, plot_.right(), least_reduce / 1e6, most_reduce / 1e6, true}));
+    const Scale megabytes = {plot_.x, plot_.right(), least_reduce / 1e6, most_reduce / 1e6, true};
+    spot(plot_, drag_x("size", megabytes), "{}. Drag to choose the size",
+         prefixed(s_.options.bytes, "B"));
   }
 
   // A power of ten with its prefix: "10 µs".

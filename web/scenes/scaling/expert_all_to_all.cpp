@@ -64,18 +64,12 @@ class ExpertScene final : public Pictured<ExpertScene> {
     o.network = device::network400.bytes_per_second();
     o.seed = chosen_seed(values);
     o.hand_on = values.choice("way") == 0;
-    const bool known = routed_alike(o, shown.options) && !shown.traffic.experts.empty();
+    const bool known = scaling::same_routing(o, shown.options);
     if (auto error = keep(next.traffic,
                           scaling::expert_traffic(o, known ? &shown.traffic.experts : nullptr)))
       return error;
     next.handed_on = o.hand_on ? next.traffic.seconds : next.traffic.otherwise;
     next.directly = o.hand_on ? next.traffic.otherwise : next.traffic.seconds;
-    for (const ExpertLoadOfGpu& gpu : next.traffic.gpus) {
-      const std::int64_t tokens[] = {gpu.link_out, gpu.link_in, gpu.network_out, gpu.network_in};
-      for (size_t i = 0; i < 4; ++i)
-        next.wires[i] = std::max(next.wires[i], static_cast<double>(tokens[i]) * o.token_bytes /
-                                                    (i < 2 ? o.link : o.network));
-    }
     return keep(shown, std::move(next));
   }
 
@@ -84,7 +78,7 @@ class ExpertScene final : public Pictured<ExpertScene> {
     const std::string need = shown.options.nodes == 1
                                  ? std::string()
                                  : fill(" The experts of a token are in {} nodes on average.",
-                                        fixed(shown.nodes_of_a_token(), 1));
+                                        fixed(shown.traffic.nodes_of_token, 1));
     return fill(
         "Each of {} sends {} tokens to {} each.{} The slowest wire is {} of GPU {}: {}. "
         "The busiest GPU computes {} times the mean.",
@@ -109,42 +103,16 @@ class ExpertScene final : public Pictured<ExpertScene> {
     return {Metric{"time", "Slowest wire", shown.traffic.seconds * 1e3, 2, "ms"}.told_in(
                 "wires, measured", "", "way"),
             {"imbalance", "Busiest GPU, over the mean", shown.traffic.imbalance, 2, "×"},
-            {"nodes", "Nodes of a token", shown.nodes_of_a_token(), 2},
+            {"nodes", "Nodes of a token", shown.traffic.nodes_of_token, 2},
             Metric{"saved", "Sent to each GPU, over once to each node",
                    shown.handed_on > 0 ? shown.directly / shown.handed_on : 1, 2, "×"}
                 .told_in("wires", "", "way")};
   }
 
   ExpertPicture shown;
-
- private:
-  // Whether tokens have the same experts: only the way between nodes may be another.
-  static bool routed_alike(const ExpertOptions& a, const ExpertOptions& b) {
-    return a.nodes == b.nodes && a.experts == b.experts && a.top_k == b.top_k && a.skew == b.skew &&
-           a.most_nodes == b.most_nodes && a.seed == b.seed;
-  }
 };
 
 }  // namespace
-
-std::int64_t ExpertPicture::most_computed() const {
-  std::int64_t most = 0;
-  for (const ExpertLoadOfGpu& gpu : traffic.gpus) most = std::max(most, gpu.computed);
-  return most;
-}
-
-double ExpertPicture::nodes_of_a_token() const {
-  const int each = options.experts / options.nodes;
-  double sum = 0;
-  for (const std::vector<int>& experts : traffic.experts) {
-    int before = -1;
-    for (const int expert : experts) {
-      sum += expert / each != before;
-      before = expert / each;
-    }
-  }
-  return sum / static_cast<double>(traffic.experts.size());
-}
 
 Description expert_all_to_all() {
   return describe<ExpertScene, parameters>(

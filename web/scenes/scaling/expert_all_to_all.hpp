@@ -13,14 +13,10 @@ inline constexpr int drawn_tokens = 32, alike_tokens = 128;
 struct ExpertPicture {
   scaling::ExpertOptions options;
   scaling::ExpertTraffic traffic;
-  // Of the busiest GPU, in seconds: NVLink out and in, network out and in.
-  std::array<double, 4> wires{};
   // The same routing with each way of sending between nodes: seconds.
   double handed_on = 0, directly = 0;
 
   int gpus() const { return options.nodes * options.gpus_per_node; }
-  std::int64_t most_computed() const;
-  double nodes_of_a_token() const;  // on average, its own included if it has an expert there
   using Drawing = struct ExpertAllToAllDrawing;
   float picture(const Sheet& sheet) const;
 };

@@ -66,11 +66,11 @@ struct ExpertAllToAllDrawing : Picture<ExpertPicture> {
   void wires() {
     const float from = left_ + by_width(100, 118), end = wires_.right() - 6, full = end - from - 62;
     const double most = largest(
-        s_.wires, [](double each) { return each; }, std::max(s_.directly, s_.handed_on));
+        s_.traffic.wires, [](double each) { return each; }, std::max(s_.directly, s_.handed_on));
     p_.text({from, wires_.y - 11}, "time of the busiest GPU", quiet);
     BarRows rows(p_, {wires_.x, wires_.y, wires_.width, row}, from, full);
     for (size_t i = 0; i < (one_node_ ? 2 : 4); ++i) {
-      const double seconds = s_.wires[i];
+      const double seconds = s_.traffic.wires[i];
       rows.next(false, wire_names[i]);
       rows.bar(most > 0 ? seconds / most : 0, solid(i < 2 ? Role::lane : Role::data),
                prefixed(seconds, "s"));
@@ -79,8 +79,7 @@ struct ExpertAllToAllDrawing : Picture<ExpertPicture> {
     if (one_node_) return;
     BarRows ways(p_, {ways_.x, ways_.y, ways_.width, row}, from, full);
     const auto way = [&](bool hand_on, std::string_view name, double seconds) {
-      ways.next(s_.options.hand_on == hand_on);
-      ways.name(name);
+      ways.next(s_.options.hand_on == hand_on, name);
       ways.bar(most > 0 ? seconds / most : 0,
                solid(Role::compute, s_.options.hand_on == hand_on ? 1.f : 0.5f),
                prefixed(seconds, "s"));
@@ -93,7 +92,7 @@ struct ExpertAllToAllDrawing : Picture<ExpertPicture> {
 
   // What each GPU has to compute; all wait for the one with most.
   void computed() {
-    const double most = static_cast<double>(s_.most_computed());
+    const double most = static_cast<double>(s_.traffic.computed);
     const double mean = most / s_.traffic.imbalance;
     const Scale y{loads_.bottom(), loads_.y, 0, std::max(most, 2 * mean)};
     p_.text({by_width(loads_.x, left_ + 4), loads_.y - by_width(14, 18)},
@@ -111,7 +110,7 @@ struct ExpertAllToAllDrawing : Picture<ExpertPicture> {
           by_width("most: {}×", "GPU 0 to {}; dashed: mean; most: {}×"),
           narrow_ ? Word(times()) : Word(gpus_ - 1), times());
     spot(loads_, "The busiest GPU computes {} tokens, {} times the mean",
-         s_.most_computed() * alike_tokens, times());
+         s_.traffic.computed * alike_tokens, times());
   }
 
   // What the rate alone says of NVLink, and what was measured.
@@ -130,10 +129,10 @@ struct ExpertAllToAllDrawing : Picture<ExpertPicture> {
     measured_runs(
         p_, scaling::Collective::all_to_all, x, y,
         scaling::sent_share(scaling::Collective::all_to_all, scaling::h200::measured_gpus));
-    const double sent = s_.wires[0] * rate;
+    const double sent = s_.traffic.wires[0] * rate;
     upright(p_, x(sent), plot_.y - 8, plot_.bottom(), stroked(Role::ink, 1.5f));
     spot(plot_, "The busiest GPU sends {} over NVLink: {} at the rate of this figure",
-         prefixed(sent, "B"), prefixed(s_.wires[0], "s"));
+         prefixed(sent, "B"), prefixed(s_.traffic.wires[0], "s"));
   }
 
   std::string times() const { return fixed(s_.traffic.imbalance, 2); }

@@ -170,8 +170,7 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     const TrainingOptions whole = scaling::undivided(next.options.model);
     if (auto error = keep(next.alone, scaling::training_memory(whole))) return error;
     find_fastest(next);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {

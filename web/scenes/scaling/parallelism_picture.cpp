@@ -92,8 +92,7 @@ struct ParallelismDrawing : Picture<ParallelPicture> {
                  end - bytes - 124);
     for (const auto& [name, letter, part_of] : all) {
       const StepPart& each = *part_of;
-      rows.next();
-      rows.name(fill("{} ({})", name, letter));
+      rows.next(false, fill("{} ({})", name, letter));
       rows.cell(bytes, each.bytes() > 0 ? prefixed(each.bytes(), "B") : "–");
       if (each.bytes() <= 0) continue;
       p_.text({bytes + 6, rows.middle()}, wires_text(each),

@@ -92,8 +92,7 @@ class PipelineBubbleScene final : public Pictured<PipelineBubbleScene> {
     }
     o.schedule = chosen;
     o.chunks = chosen == PipelineSchedule::interleaved ? values.integer("chunks") : 1;
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return bubble_steps; }

@@ -107,10 +107,9 @@ struct PipelineBubbleDrawing : Picture<BubblePicture> {
       p_.text(at, text, centered(colored(label, Role::surface)));
     for (int i = 0; i < o_.stages; i += pitch_ < 11 ? 2 : 1)
       gantt_.name(lane(i), fill(by_width("{}", "stage {}"), i));
-    p_.hotspot(chart_,
-               fill("The stages wait {} of {} ms. Drag to move through time",
-                    percent(s_.run.bubble, 1), pass_ms(s_.run.time)),
-               drag_x("step", chart_.x, chart_.right(), 0, bubble_steps));
+    spot(chart_, drag_x("step", chart_.x, chart_.right(), 0, bubble_steps),
+         "The stages wait {} of {} ms. Drag to move through time", percent(s_.run.bubble, 1),
+         pass_ms(s_.run.time));
   }
 
   // Activations of so many microbatches are in a stage's memory at once.
@@ -122,9 +121,9 @@ struct PipelineBubbleDrawing : Picture<BubblePicture> {
       p_.text({x, lane(stage).middle()}, brief(held),
               ended(held == s_.run.peak_activations ? strong : label));
     }
-    p_.hotspot({chart_.right() + 8, chart_.y, width_ - chart_.right() - 10, chart_.height},
-               fill("Microbatches whose activations a stage holds at once: {} at most",
-                    brief(s_.run.peak_activations)));
+    spot({chart_.right() + 8, chart_.y, width_ - chart_.right() - 10, chart_.height},
+         "Microbatches whose activations a stage holds at once: {} at most",
+         brief(s_.run.peak_activations));
   }
 
   // The same microbatches with every schedule: work, and behind it what a stage waits.
@@ -137,8 +136,7 @@ struct PipelineBubbleDrawing : Picture<BubblePicture> {
     for (int i = 0; i < pipeline_schedules; ++i) {
       const std::optional<BubblePicture::Other>& other = nth(s_.all, i);
       const bool chosen = i == s_.chosen();
-      rows.next(chosen);
-      rows.name(schedule_name(i));
+      rows.next(chosen, schedule_name(i));
       if (!other) {
         p_.text({bars_, rows.middle()},
                 static_cast<PipelineSchedule>(i) == PipelineSchedule::interleaved

@@ -44,7 +44,7 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
     next.tokens = values.integer("tokens");
     next.sharing = values.choice("sharing", {1, 4, 8, 16});
     next.network = values.choice("link") == 1;
-    const int pieces = 2 * next.gpus;  // both orders are shown
+    const int pieces = scaling::ring_pieces(next.gpus, RingOrder::zigzag);  // shown in any state
     if (next.tokens % pieces != 0)
       return Error{fill("'Tokens': got '{}', but {} need a multiple of {}; the nearest is {}",
                         next.tokens, Word(next.gpus, "GPU"), pieces,
@@ -61,8 +61,7 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
           scaling::ring_transfer_pairs(peak, bandwidth, next.sharing, next.own()));
     }
     next.overlap = scaling::ring_overlap_tokens(peak, bandwidth, next.sharing, next.order);
-    shown = std::move(next);
-    return std::nullopt;
+    return keep(shown, std::move(next));
   }
 
   int steps() const override { return shown.gpus; }
@@ -79,8 +78,7 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
                          Column("Waits", "%", UnitIn::cells));
     const double whole = shown.schedule().ends.back();
     for (int gpu = 0; gpu < shown.gpus; ++gpu) {
-      std::int64_t pairs = 0;
-      for (const std::int64_t each : nth(shown.now().work, gpu)) pairs += each;
+      const std::int64_t pairs = shown.now().of_gpu(static_cast<size_t>(gpu));
       const double works = static_cast<double>(pairs) / whole;
       table.add({gpu, pairs, percent_cell(works, 1), percent_cell(1 - works, 1)});
     }
@@ -101,15 +99,15 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
 
  private:
   std::string midway(int step) const {
-    int idle = 0;
-    for (const auto& row : shown.now().work) idle += nth(row, step - 1) == 0;
+    const auto place = static_cast<size_t>(step) - 1;
     const std::string from = step == 1 ? "its own keys"
                              : step == 2
                                  ? "the keys of the GPU just before it"
                                  : fill("the keys of the GPU {} places before it", step - 1);
-    return fill("Step {} of {}: each GPU computes with {}. {} of {} have nothing to do.{}", step,
-                steps(), from, idle, Word(shown.gpus, "GPU"),
-                shown.late(step - 1) ? " Then all wait for the next keys, which are late." : "");
+    return fill(
+        "Step {} of {}: each GPU computes with {}. {} of {} have nothing to do.{}", step, steps(),
+        from, shown.now().idle(place), Word(shown.gpus, "GPU"),
+        shown.schedule().waits[place] ? " Then all wait for the next keys, which are late." : "");
   }
 
   std::string whole() const {
@@ -130,11 +128,6 @@ class RingAttentionScene final : public Pictured<RingAttentionScene> {
 
 double RingPicture::until(int step) const {
   return step > 0 ? share(nth(schedule().ends, step - 1)) : 0;
-}
-
-bool RingPicture::late(int step) const {
-  const double busiest = static_cast<double>(now().busiest(static_cast<std::size_t>(step)));
-  return until(step + 1) - until(step) > share(busiest) * (1 + 1e-9);
 }
 
 std::string ring_time(double time) {

@@ -17,19 +17,12 @@ struct RingPicture {
 
   const scaling::RingAttention& now() const { return scene::nth(both, order); }
   const scaling::RingSchedule& schedule() const { return scene::nth(schedules, order); }
-  bool zigzag() const { return order == scaling::RingOrder::zigzag; }
-  int pieces() const { return zigzag() ? 2 * gpus : gpus; }
-  int owner(int piece) const {  // the GPU that has it
-    return piece < gpus ? piece : 2 * gpus - 1 - piece;
-  }
   int own() const { return tokens / gpus; }
   // Work in percent of what each GPU would have if all had the same.
   double share(double pairs) const {
     return 100. * pairs * gpus / static_cast<double>(now().total);
   }
   double until(int step) const;  // when so many steps are done, in percent, as above
-  // Keys that are still on their way when all GPUs are done with a step.
-  bool late(int step) const;
   using Drawing = struct RingAttentionDrawing;
   float picture(const Sheet& sheet) const;
 };

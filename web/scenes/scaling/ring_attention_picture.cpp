@@ -13,7 +13,7 @@ struct RingAttentionDrawing : Picture<RingPicture> {
                  by_width(118, 178)};
   Rect rows_ = {by_width(2, 318), chart_.bottom() + 52, width_ - by_width(4, 320), row * 2};
   Point words_ = by_width(Point{184, 60}, Point{30, square_.bottom() + 24});
-  int pieces_ = s_.pieces();
+  int pieces_ = scaling::ring_pieces(s_.gpus, s_.order);
   Grid grid_ = {square_, pieces_, pieces_};
   Gantt gantt_ = Gantt(p_, chart_, s_.until(s_.gpus),
                        now([&](int step) { return s_.until(std::max(step, 0)); }));
@@ -40,9 +40,10 @@ struct RingAttentionDrawing : Picture<RingPicture> {
     std::vector<Rect> before, now;
     std::vector<std::string> owners;
     for (int query = 0; query < pieces_; ++query) {
-      owners.push_back(integer(s_.owner(query)));
+      const int owner = scaling::ring_owner(s_.gpus, query);
+      owners.push_back(integer(owner));
       for (int key = 0; key <= query; ++key) {
-        const int step = (s_.owner(query) - s_.owner(key) + s_.gpus) % s_.gpus;
+        const int step = (owner - scaling::ring_owner(s_.gpus, key) + s_.gpus) % s_.gpus;
         if (step >= view_.step) continue;
         const Rect cell = grid_.cells(key, query);
         const bool last = step == view_.step - 1;
@@ -62,9 +63,8 @@ struct RingAttentionDrawing : Picture<RingPicture> {
     column_heads(p_, grid_, owners);
     if (!narrow_)
       p_.text({2, square_.y - 27}, "GPU with these queries (rows), keys (columns)", quiet);
-    p_.hotspot(square_,
-               fill("Each row of cells is computed by the GPU at its left: {} of {} tokens",
-                    Word(pieces_, "piece"), s_.tokens / pieces_));
+    spot(square_, "Each row of cells is computed by the GPU at its left: {} of {} tokens",
+         Word(pieces_, "piece"), s_.tokens / pieces_);
   }
 
   // A row for each GPU; a step begins for all when the busiest is done and the keys are there.
@@ -86,27 +86,24 @@ struct RingAttentionDrawing : Picture<RingPicture> {
         gantt_.name({chart_.y + pitch * px(gpu), pitch},
                     fill("GPU {}", gpu).substr(narrow_ ? 4 : 0));
     gantt_.cursor();
-    p_.hotspot(chart_,
-               fill("The GPUs use {} of their time. Drag to move through the steps",
-                    percent(s_.schedule().efficiency, 1)),
-               drag_x("step", chart_.x, chart_.right(), 0, s_.gpus));
+    spot(chart_, drag_x("step", chart_.x, chart_.right(), 0, s_.gpus),
+         "The GPUs use {} of their time. Drag to move through the steps",
+         percent(s_.schedule().efficiency, 1));
   }
 
   void orders() {
     const float from = rows_.x + by_width(104, 112), end = rows_.right() - 6;
     p_.text({from, rows_.y - 11}, "time, 100%: equal work, no waiting", quiet);
-    double most = 100;
-    for (const scaling::RingSchedule& each : s_.schedules)
-      most = std::max(most, 100 / each.efficiency);
+    const double most = largest(
+        s_.schedules, [](const auto& each) { return 100 / each.efficiency; }, 100);
     BarRows rows(p_, {rows_.x, rows_.y, rows_.width, row}, from, end - from - 54);
     for (int order : {0, 1}) {
       const double time = 100 / nth(s_.schedules, order).efficiency;
       const bool chosen = order == static_cast<int>(s_.order);
-      rows.next(chosen);
-      rows.name(ring_name(order));
+      rows.next(chosen, ring_name(order));
       rows.bar(time / most, solid(Role::compute, chosen ? 1.f : 0.5f), ring_time(time) + "%");
-      rows.does(fill("{}: {}% of the time of equal work", ring_name(order), ring_time(time)),
-                choose("order", ring_value(order)));
+      rows.does(choose("order", ring_value(order)), "{}: {}% of the time of equal work",
+                ring_name(order), ring_time(time));
     }
   }
 

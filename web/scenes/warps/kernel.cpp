@@ -14,11 +14,6 @@ KernelChoice kernel_choice(const scene::Values& values) {
   return choice;
 }
 
-std::string share_text(double share) {
-  const double percents = 100 * share;
-  return scene::percent(share, percents == std::round(percents) ? 0 : 1);
-}
-
 std::string kib(int bytes) { return scene::shortest(bytes / 1024.) + " KiB"; }
 
 std::string_view words(sm::Limiter limiter) {

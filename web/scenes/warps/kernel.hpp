@@ -35,9 +35,8 @@ struct KernelChoice {
 };
 KernelChoice kernel_choice(const Values& values);
 
-std::string share_text(double share);  // "50%", "46.9%"
-std::string kib(int bytes);            // "33 KiB", "25.125 KiB"
-std::string_view words(sm::Limiter);   // "warps", "registers", "shared memory", "blocks"
+std::string kib(int bytes);           // "33 KiB", "25.125 KiB"
+std::string_view words(sm::Limiter);  // "warps", "registers", "shared memory", "blocks"
 std::string limiters(const sm::Occupancy& occupancy);  // "warps and registers"
 
 }  // namespace loom::scenes

@@ -69,7 +69,7 @@ class OccupancyScene final : public Pictured<OccupancyScene> {
                 Word(shown.occupancy.blocks, "block"),
                 Word(shown.occupancy.warps_per_block, "warp"),
                 shown.occupancy.blocks == 1 ? "fits" : "fit", shown.occupancy.warps,
-                shown.capability->warps_per_sm(), share_text(shown.occupancy.share));
+                shown.capability->warps_per_sm(), brief_percent(shown.occupancy.share));
   }
 
   // "Registers stop the next one: …"

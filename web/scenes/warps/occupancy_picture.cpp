@@ -31,7 +31,7 @@ struct OccupancyDrawing : Picture<OccupancyPicture> {
   float height() const { return bar(3).bottom() + by_width(46, 26); }  // narrow: two lines
   void draw() {
     p_.text({width_ - 2, 12}, "blocks it allows", ended(quiet));
-    p_.text({2, 12}, share_text(found_.share) + " occupancy", large);
+    p_.text({2, 12}, brief_percent(found_.share) + " occupancy", large);
     legend();
     for (int i = 0; i < shelves; ++i) titles(i);
     grid(0, warp_, Role::lane);

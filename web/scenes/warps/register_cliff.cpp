@@ -38,12 +38,11 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
         .capability = choice.capability, .kernel = choice.kernel, .bound = values.integer("bound")};
     if (next.bound > 0 && !sm::register_cap(*next.capability, choice.kernel.threads, next.bound))
       next.ignored = next.bound, next.bound = 0;
-    auto spill = sm::spill(*next.capability, choice.kernel, next.bound);
-    if (!spill) return spill.error();
-    auto plateaus = sm::plateaus(*next.capability, choice.kernel, fewest_registers);
-    if (!plateaus) return plateaus.error();
-    next.spill = *spill;
-    next.plateaus = std::move(*plateaus);
+    if (auto error = keep(next.spill, sm::spill(*next.capability, choice.kernel, next.bound)))
+      return error;
+    if (auto error =
+            keep(next.plateaus, sm::plateaus(*next.capability, choice.kernel, fewest_registers)))
+      return error;
     return keep(shown, std::move(next));
   }
 
@@ -51,17 +50,15 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
 
   Table table() const override {
     Table table =
-        headed("Up to registers", "Blocks", "Warps", Column("Occupancy", "%", UnitIn::cells));
-    const bool beside = measured();
-    if (beside) {
-      table.columns.push_back({"Spilled on an H200", "B per thread"});
-      table.columns.push_back({"Time on an H200", "ms"});
-    }
+        headed("Up to registers", "Blocks", "Warps", Column("Occupancy", "%", UnitIn::cells),
+               Column("Spilled on an H200", "B per thread").only(measured()),
+               Column("Time on an H200", "ms").only(measured()));
     for (const sm::Plateau& plateau : shown.plateaus) {
       const sm::Occupancy& found = plateau.occupancy;
+      const device::h200::SpillRun* run = device::h200::spill_run(found.blocks);
       table.add({plateau.last, found.blocks, found.warps,
-                 cell(100 * found.share, share_text(found.share))});
-      if (beside) add_run(found.blocks, table.rows.back());
+                 cell(100 * found.share, brief_percent(found.share)),
+                 run ? cell(run->local_bytes) : no_cell(), run ? cell(run->ms, 1) : no_cell()});
     }
     return table;
   }
@@ -90,15 +87,6 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
            shown.kernel.dynamic_shared == 0;
   }
 
-  // The first run with that many resident blocks: its bound asks for no more.
-  static void add_run(int blocks, std::vector<Cell>& row) {
-    const device::h200::SpillRun* found = nullptr;
-    for (const device::h200::SpillRun& run : device::h200::spill_runs)
-      if (!found && run.blocks == blocks) found = &run;
-    row.push_back(found ? cell(found->local_bytes) : no_cell());
-    row.push_back(found ? cell(found->ms, 1) : no_cell());
-  }
-
   std::string bounded() const {
     if (shown.ignored > 0)
       return fill("An SM cannot hold {} of {}, so the compiler ignores the launch bound. ",
@@ -121,7 +109,7 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
     const std::string registers = plural(shown.used(), "register"),
                       fit = fill("{}: {} of {} warps, {} occupancy.",
                                  Word(found.blocks, "block fits", "blocks fit"), found.warps,
-                                 shown.capability->warps_per_sm(), share_text(found.share));
+                                 shown.capability->warps_per_sm(), brief_percent(found.share));
     if (found.blocks == 0) return fill("With {} no block fits: the kernel cannot run.", registers);
     return shown.spill.values > 0 ? fit : fill("With {}, {}", registers, fit);
   }
@@ -150,12 +138,6 @@ class RegisterCliffScene final : public Pictured<RegisterCliffScene> {
 };
 
 }  // namespace
-
-const sm::Plateau& RegisterCliff::at(int registers) const {
-  for (const sm::Plateau& plateau : plateaus)
-    if (registers <= plateau.last) return plateau;
-  return plateaus.back();
-}
 
 Description register_cliff() {
   return describe<RegisterCliffScene, parameters>(

@@ -19,7 +19,7 @@ struct RegisterCliff {
   std::vector<sm::Plateau> plateaus;  // from fewest_registers to 255
 
   int used() const { return kernel.registers - spill.values; }
-  const sm::Plateau& at(int registers) const;
+  const sm::Plateau& at(int registers) const { return sm::plateau_at(plateaus, registers); }
   using Drawing = struct RegisterCliffDrawing;
   float picture(const Sheet& sheet) const;
 };

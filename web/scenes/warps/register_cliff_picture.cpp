@@ -122,7 +122,7 @@ struct RegisterCliffDrawing : Picture<RegisterCliff> {
       spot({left, plot_.y, right - left, plot_.height},
            drag_x("registers", x_of(fewest_registers), x_of(most), fewest_registers, most),
            "{} to {}: {}, {}, {}. Drag to choose", plateau.first, Word(plateau.last, "register"),
-           Word(found.blocks, "block"), Word(found.warps, "warp"), share_text(found.share));
+           Word(found.blocks, "block"), Word(found.warps, "warp"), brief_percent(found.share));
     }
   }
 

@@ -40,9 +40,7 @@ class WarpDivergenceScene final : public Pictured<WarpDivergenceScene> {
                 .otherwise = values.integer("otherwise"),
                 .taking = lanes(taking_),
                 .predicated = values.text("code") == "predicated"};
-    const auto run = sm::run_branch(options_);
-    if (!run) return run.error();
-    run_ = *run;
+    if (auto error = keep(run_, sm::run_branch(options_))) return error;
     sm::BranchOptions other = options_;
     for (size_t count = 0; count < issued_.size(); ++count) {
       other.taking = sm::first_lanes(static_cast<int>(count));

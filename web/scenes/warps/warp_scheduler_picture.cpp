@@ -200,8 +200,7 @@ struct WarpSchedulerDrawing : Picture<WarpPicture> {
     const sm::SchedulerOptions& o = run_.options;
     const int cycles = sm::turn_cycles(o), instructions = sm::turn_instructions(o);
     const float left = card_.x + 12, room = card_.width - 24;
-    scene::card(p_, card_);
-    p_.text({left, card_.y + 16}, "One warp alone, one turn", strong);
+    scene::card(p_, card_, "One warp alone, one turn");
     const Gantt turn(p_, {left, card_.y + 30, room, 14}, cycles, cycles);
     const Lane lane{card_.y + 30, 14};
     const int math = cycles - o.in_flight * o.between;

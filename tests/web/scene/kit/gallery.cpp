@@ -122,9 +122,8 @@ void draw_words(Painter& p, float width) {
   held_text(p, {width, 10}, "held at the right", strong, 2, width - 2);
   section(p, 2, width - 2, 48, "A section", "what belongs to it");
   const Rect box = {2, 68, 240, 92};
-  card(p, box);
-  Lines lines(p, {box.x + 12, box.y + 16});
-  lines.add("A card, with lines", strong);
+  card(p, box, "A card with a title");
+  Lines lines(p, {box.x + 12, box.y + 35});
   lines.add("one below another", box.right() - 12, "12", label);
   lines.add("and quiet ones", quiet);
   lines.add("that explain", quiet);

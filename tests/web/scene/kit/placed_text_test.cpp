@@ -26,6 +26,17 @@ TEST_CASE("kit: a part ends with its variable") {
   CHECK(painter.marks()[1].part == "");
 }
 
+TEST_CASE("kit: a card has its title inside, or none") {
+  RecordingPainter plain, titled;
+  card(plain, {10, 20, 200, 80});
+  card(titled, {10, 20, 200, 80}, "One turn");
+  CHECK(plain.of(Mark::Kind::text).empty());
+  REQUIRE(titled.of(Mark::Kind::text).size() == 1);
+  CHECK(titled.of(Mark::Kind::text)[0].text == "One turn");
+  CHECK(titled.of(Mark::Kind::text)[0].box.x == doctest::Approx(22));
+  CHECK(titled.of(Mark::Kind::text)[0].box.center().y == doctest::Approx(36));
+}
+
 TEST_CASE("kit: a held text is centered where it fits, and inside where it does not") {
   const float half = text_width("batch 64", Size::small, Weight::semibold) / 2;
   RecordingPainter painter;
