@@ -10,8 +10,10 @@ namespace {
 
 constexpr int deepest = 64;
 
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20; }
+
 bool ends_word(char c) {
-  return std::string_view(" \t\r\n,:{}[]\"").find(c) != std::string_view::npos;
+  return is_control(c) || std::string_view(" ,:{}[]\"").find(c) != std::string_view::npos;
 }
 
 bool take_digits(std::string_view& text) {
@@ -54,6 +56,8 @@ bool Scanner::fail(std::size_t at, std::string what) {
 
 bool Scanner::expected(std::size_t at, const std::string& what) {
   constexpr std::size_t longest_shown = 20;
+  if (at < text_.size() && is_control(text_[at]))
+    return fail(at, "expected " + what + ", got a control character");
   std::size_t end = std::min(at + 1, text_.size());
   while (end < text_.size() && !ends_word(text_[end])) ++end;
   const std::string found = clipped(text_.substr(at, end - at), longest_shown);

@@ -100,7 +100,8 @@ TEST_CASE("an origin holds text, however deep its brackets are") {
       in_page("[12](=eval:sm.divergence.warp_instructions?then=" + std::string(many, '[') +
               std::string(many, ']') + ")");
   REQUIRE(deep.size() == 1);
-  CHECK(deep[0].ends_with("[[[…': nested deeper than 64 levels"));
+  CHECK(deep[0].ends_with(
+      "[[[…': 'then': malformed JSON at byte 65: expected brackets at most 64 deep, got '['"));
 }
 
 TEST_CASE("an origin that stands apart from its number is refused") {

@@ -98,4 +98,11 @@ TEST_CASE("scanner: behind the first mistake there is nothing") {
   CHECK(in.mistake()->what == "expected ':' behind a key, got '1'");
 }
 
+TEST_CASE("scanner: a control character is named, since a message cannot show it") {
+  constexpr std::string_view wrong = "expected the quotes that end a text, got a control character";
+  for (const char c : {'\0', '\n', '\x1b'})
+    CHECK(passed(std::string("[\"ab") + c + "d\"]") == "4: " + std::string(wrong));
+  CHECK(passed(std::string("[x\0y]", 5)).ends_with(", got 'x'"));
+}
+
 }  // TESTS_OF(core::json::scanner)

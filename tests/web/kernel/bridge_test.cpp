@@ -3,8 +3,8 @@
 #include <string>
 
 #include "core/cuda/lower/compile.hpp"
-#include "tests/doctest.hpp"
 #include "core/json/text.hpp"
+#include "tests/doctest.hpp"
 #include "web/kernel/answer.hpp"
 #include "web/kernel/request.hpp"
 #include "web/program/interface.hpp"

@@ -1,7 +1,7 @@
 #include "web/live/table_json.hpp"
 
-#include "tests/doctest.hpp"
 #include "core/json/text.hpp"
+#include "tests/doctest.hpp"
 #include "web/scene/format.hpp"
 
 TESTS_OF(web::live::table_json) {

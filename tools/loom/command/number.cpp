@@ -38,7 +38,7 @@ int run_number(const std::vector<std::string>& expressions) {
 
 void add_number(CLI::App& program, int& status) {
   CLI::App* app = program.add_subcommand(
-      "number", "Compute what a text's number may say it is from: [256](=coalescing.bytes)");
+      "number", "Compute what a text's number may say it is from: [128](=coalescing.bytes)");
   app->footer(
       "Origins: coalescing.bytes?stride=2 (a metric of a scene in a state), gemm-climb.ROW.COLUMN\n"
       "(its table), measured:FILE.ROW.FIELD, published:FILE.FIELD, eval:OPERATION.FIELD?IN=VALUE,\n"

@@ -4,12 +4,12 @@
 #include <limits>
 
 #include "core/cuda/lower/compile.hpp"
+#include "core/json/text.hpp"
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/read_file.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/run_arguments.hpp"
 #include "tools/loom/command/run_text.hpp"
-#include "core/json/text.hpp"
 #include "web/kernel/answer.hpp"
 
 namespace loom::command {
@@ -117,7 +117,8 @@ void add_run(CLI::App& program, int& status) {
   app->footer(
       "--arg NAME=float[4096]:INIT gives an array: INIT is index, zero, one, random(SEED), a list "
       "1,2,3\n"
-      "that repeats, or none. --arg NAME=4096 gives a number, --arg NAME=null a null pointer.\n"
+      "that repeats, or none, as without INIT: the array has no values yet.\n"
+      "--arg NAME=4096 gives a number, --arg NAME=null a null pointer.\n"
       "For each line: how often warps executed it, their active lanes on average, how often lanes\n"
       "parted, the sectors of global memory (32 bytes each) that its requests touched and, where "
       "they\n"
@@ -134,10 +135,12 @@ void add_run(CLI::App& program, int& status) {
   app->add_option("--grid", options->grid, "blocks: x,y,z; default 1")
       ->delimiter(',')
       ->expected(1, 3)
+      ->allow_extra_args(false)
       ->check(whole_number(0, most_blocks));
   app->add_option("--block", options->block, "threads of a block: x,y,z; default 32")
       ->delimiter(',')
       ->expected(1, 3)
+      ->allow_extra_args(false)
       ->check(whole_number(0, most_blocks));
   app->add_option("--shared", options->shared, "bytes of dynamic shared memory")
       ->check(whole_number(0, most));

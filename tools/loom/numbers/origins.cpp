@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 
+#include "core/json/text.hpp"
 #include "core/text/clipped.hpp"
 #include "core/text/nearest.hpp"
 #include "tools/loom/eval/operation.hpp"
@@ -206,10 +207,14 @@ class Answering {
       const bool declared =
           std::any_of(operation->in.begin(), operation->in.end(),
                       [&](const eval::Field& field) { return field.name == key; });
-      if (declared)
-        question += "," + Json(key).dump() + ":" + as_json(text);
-      else
+      if (!declared) {
         filters.emplace_back(key, text);
+        continue;
+      }
+      const std::string value = as_json(text);
+      if (const auto good = json::read(value); !good)
+        return Error{"'" + key + "': " + good.error().message};
+      question += "," + Json(key).dump() + ":" + value;
     }
     bool good = true;
     const Json answer = Json::parse(eval::evaluate(question + "}", good));
