@@ -1,6 +1,7 @@
 // Launches of kernels by the operation cuda.run: each is answered in full, or refused with the
 // place in the source.
 #include "core/cuda/lower/kernels.hpp"
+#include "core/json/text.hpp"
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/launch.hpp"
 #include "tests/fuzz/place.hpp"
@@ -127,9 +128,11 @@ void check_findings(const Json& findings) {
 
 void try_input(std::string_view input) {
   const Json question = question_of(LaunchBytes::of(input));
+  const auto line = loom::json::read(question.dump(-1, ' ', false, Json::error_handler_t::replace));
+  expect(bool(line), "a request that is no JSON");
   Json answer;
   try {
-    answer = loom::eval::cuda_run.run(question);
+    answer = loom::eval::cuda_run.run(*line);
   } catch (const loom::eval::Refused& refused) {
     return expect(has_place(refused.what()), "an error without its place", refused.what());
   }

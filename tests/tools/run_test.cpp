@@ -48,15 +48,6 @@ TEST_CASE("run: counts at the margin, and what changed") {
   CHECK(has(ran.out, "out: 127 of 128 elements changed: [1] 2, [2] 4, "));  // [0] was 0 before
 }
 
-TEST_CASE("run: options stand before the file as well") {
-  const Kernel kernel(scale);
-  const Ran ran =
-      run_loom({"run", "--grid", "2,1", "--block", "64", kernel.folder.path("k.cu").string(),
-                "--arg", "in=[128]:one", "--arg", "out=[128]", "--arg", "by=2", "--arg", "n=128"});
-  CHECK(ran.err == "");
-  CHECK(ran.status == 0);
-}
-
 TEST_CASE("run: findings have exit status 1, in text, JSON and SARIF") {
   const Kernel kernel(scale);
   const std::vector<std::string> launch = {"--grid",       "2",     "--block",   "64",    "--arg",

@@ -135,12 +135,10 @@ void add_run(CLI::App& program, int& status) {
   app->add_option("--grid", options->grid, "blocks: x,y,z; default 1")
       ->delimiter(',')
       ->expected(1, 3)
-      ->allow_extra_args(false)
       ->check(whole_number(0, most_blocks));
   app->add_option("--block", options->block, "threads of a block: x,y,z; default 32")
       ->delimiter(',')
       ->expected(1, 3)
-      ->allow_extra_args(false)
       ->check(whole_number(0, most_blocks));
   app->add_option("--shared", options->shared, "bytes of dynamic shared memory")
       ->check(whole_number(0, most));
