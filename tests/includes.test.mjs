@@ -56,7 +56,7 @@ const rooms = {
   'tools/loom/text': ['core/text'],
   'tools/loom/eval': ['core', 'core/text', 'core/layout', 'core/numerics', 'core/device', 'core/memory', 'core/sm', 'core/gemm', 'core/kernels',
     'core/attention', 'core/models', 'core/scaling', 'core/json', 'web/kernel', 'web/scene', 'tools/loom/base'],
-  'tools/loom/numbers': ['core', 'core/text', 'core/numerics', 'core/device', 'core/memory', 'core/gemm', 'core/async', 'web/scene',
+  'tools/loom/numbers': ['core', 'core/json', 'core/text', 'core/numerics', 'core/device', 'core/memory', 'core/gemm', 'core/async', 'web/scene',
     'tools/loom/text', 'tools/loom/eval'],
   [`${site}/read`]: ['web/scene', 'tools/loom/base', 'tools/loom/text'],
   [`${site}/parse`]: ['core/text', 'web/scene', 'tools/loom/base', `${site}/read`],

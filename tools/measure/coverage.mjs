@@ -22,7 +22,7 @@ function compileAll() {
 /** One file of core/ with its test. @param {string} folder */
 function compileOne(folder) {
   const program = join(folder, 'nearest_test');
-  execFileSync('clang++', ['-std=c++20', '-I.', '-fprofile-instr-generate', '-fcoverage-mapping', 'core/nearest.cpp', 'tests/core/nearest_test.cpp', 'tests/main.cpp', '-o', program], quiet);
+  execFileSync('clang++', ['-std=c++20', '-I.', '-fprofile-instr-generate', '-fcoverage-mapping', 'core/text/nearest.cpp', 'tests/core/text/nearest_test.cpp', 'tests/main.cpp', '-o', program], quiet);
   return [program];
 }
 
