@@ -41,7 +41,7 @@ test('how far it is comes at once', () => assert.match(stderr, new RegExp(`^${he
 
 test('an unknown part or option is refused at once', () => {
   assert.equal(bench(['byts']).stderr, `tools/bench: unknown part 'byts', expected one of ${parts.map(({ part }) => part).join(' ')}; did you mean bytes?\n`);
-  assert.equal(bench(['--small']).stderr, "tools/bench: unknown option '--small', expected --install or --smallest\n");
+  assert.equal(bench(['--smalest']).stderr, "tools/bench: unknown option '--smalest', expected --install or --smallest; did you mean --smallest?\n");
 });
 
 // Without Hugo as well.
