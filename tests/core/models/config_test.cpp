@@ -213,7 +213,8 @@ TEST_CASE("what is wrong in a config has its place") {
   CHECK(refused("{\"a\": 1,}") == "1:9: expected a key in quotes, got '}'");
   CHECK(refused("{\"a\": 1 \"b\": 2}") == "1:9: expected ',' or '}' behind a value, got '\"b'");
   CHECK(refused("{\"a\": [1, 2}") == "1:12: expected ',' or ']' behind a value, got '}'");
-  CHECK(refused("{\"a\": \"x\n\"}") == "1:9: expected the quotes that end a text, got '\n'");
+  CHECK(refused("{\"a\": \"x\n\"}") ==
+        "1:9: expected the quotes that end a text, got a control character");
   CHECK(refused("{\"a\": 1} {") == "1:10: expected nothing behind the last '}', got '{'");
   for (const char* word : {"01", "1.", "+1", ".5", "1e", "True", "None", "NaN", "0x10", "-"})
     CHECK(refused(std::string("{\"a\": ") + word + "}").starts_with("1:7: expected a value"));
