@@ -1,7 +1,7 @@
 // tools/lint finds what it should, in what changed. A copy of the command runs in a repository of a few files.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
@@ -76,6 +76,39 @@ test('what is not committed, and a header through a file that includes it, is li
   assert.match(out, /core\/twice\.hpp:3:\d+: error: .*integer division/);
   git('checkout', '-q', '.');
   assert.equal(lint('--changed').status, 0);
+});
+
+test('a header is seen by a file that is compiled, through other headers too, and its own comes first', () => {
+  const { write, commit, lint } = repository();
+  write('fuzz/a.cpp', '#include "core/twice.hpp"\nint a() { return twice(1); }\n'); // no target compiles it
+  write('core/thrice.hpp', '#pragma once\n#include "core/twice.hpp"\ninline int thrice(int a) { return a + twice(a); }\n');
+  write('one.cpp', '#include "core/thrice.hpp"\nint one() { return thrice(1); }\n');
+  commit();
+  assert.equal(lint('--changed').status, 0);
+  write('core/twice.hpp', `#pragma once\ninline int twice(int a) { return 2 * a; }\ninline double half(int a) { return a / 2; }\n`);
+  const { status, ran, out } = lint('--changed');
+  assert.deepEqual([status, ran], [1, ['ok 1 - ESLint: 0 files', 'not ok 2 - clang-tidy: 1 files']], out);
+});
+
+test('of many files some are left out, and the commit does not count as passed', () => {
+  const { write, commit, lint } = repository();
+  const names = Array.from({ length: 26 }, (_, i) => `s${10 + i}`);
+  for (const name of names) write(`${name}.cpp`, `int ${name}() { return 1; }\n`);
+  write('CMakeLists.txt', cmake.replace('one.cpp', `one.cpp ${names.map((name) => `${name}.cpp`).join(' ')}`));
+  commit();
+  for (let again = 0; again < 2; ++again) {
+    const { ran, out } = lint('--changed');
+    assert.match(out, /clang-tidy takes 24 of 26 files/);
+    assert.equal(ran[1], 'ok 2 - clang-tidy: 24 files');
+  }
+});
+
+test('a change of the checks makes all files count as changed', () => {
+  const { folder, write, commit, lint } = repository();
+  assert.equal(lint('--changed').status, 0);
+  write('.clang-tidy', `${readFileSync(join(folder, '.clang-tidy'), 'utf8')}\n`);
+  commit();
+  assert.deepEqual(lint('--changed').ran, ['ok 1 - ESLint: 2 files', 'ok 2 - clang-tidy: 2 files']);
 });
 
 test('without a remembered commit the last one is linted; without an option everything', () => {
