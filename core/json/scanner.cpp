@@ -114,7 +114,7 @@ std::string_view Scanner::text() {
 // Of a text.
 bool Scanner::character() {
   if (next() == '\\') return escape();
-  if (at_ >= text_.size() || static_cast<unsigned char>(next()) < ' ')
+  if (at_ >= text_.size() || is_control(next()))
     return expected(std::min(at_, text_.size()), "the quotes that end a text");
   const std::size_t length = utf8::sequence(text_, at_);
   if (length == 0) return expected(at_, "a character in UTF-8");

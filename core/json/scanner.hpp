@@ -1,5 +1,5 @@
 // A JSON text (RFC 8259) from its start to its end, without a tree: who reads it takes what comes
-// next. The first mistake stays; behind it there is nothing.
+// next. After the first mistake every read is empty.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ class Scanner {
   std::size_t at() const { return at_; }
   char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
 
-  // What stands between brackets, one element after another. There may be 64 in each other.
+  // What stands between brackets, one element after another. At most 64 deep.
   //   for (bool more = in.open('['); more; more = in.another(']')) in.value();
   bool open(char bracket);
   bool another(char closing);

@@ -40,8 +40,8 @@ const PartialSum& PromotedDots::state(std::size_t n, int steps) const {
 }
 
 double PromotedDots::error(std::size_t n, int steps) const {
-  const double right = exact[static_cast<std::size_t>(steps) - 1];
-  return right == 0 ? 0 : (sum(n, steps) - right) / right;
+  const double right = exact[static_cast<std::size_t>(steps) - 1], off = sum(n, steps) - right;
+  return off == 0 ? 0 : off / right;
 }
 
 const float* PromotedDots::measured(std::size_t n, int steps) const {

@@ -78,10 +78,20 @@ TEST_CASE("an origin that is not there is reported with those that are") {
           .starts_with(
               "content/index.md:3:5: error: 'eval:sm.divergense.x': no operation of 'loom eval'"));
   CHECK(in_page("[8 and 9](=core:warp_lanes)") ==
-        one("3:11: error: '8 and 9' has 2 numbers and 1 origins, expected as many"));
+        one("3:11: error: '8 and 9' has 2 numbers and 1 origins, expected one origin for each "
+            "number"));
   CHECK(in_page("[none](=example)") == one("3:2: error: no number in 'none'"));
   CHECK(in_page("[5](=cited:fa2)") == one("3:5: error: 'fa2' is cited nowhere on this page"));
   CHECK(in_page("[5](=cited:fa2) and [@fa2]") == Lines{});
+}
+
+TEST_CASE("a number in a formula of several lines has its place in each line") {
+  CHECK(in_lesson("- x\n\n  $$\n  a\n  b = 88\n  $$") == loose("7:7", "88"));
+  CHECK(in_lesson("10. x\n\n    $$\n    a\n    b = 88\n    $$") == loose("7:9", "88"));
+  CHECK(in_lesson("> $$\n> a\n> b = 88\n> $$") == loose("5:7", "88"));
+  CHECK(in_lesson("- x $a +\n  b 77$") == loose("4:5", "77"));
+  CHECK(in_lesson("$a +\n   b 77$") == loose("4:6", "77"));
+  CHECK(in_lesson("x $a + 77$ and\n$b$") == loose("3:8", "77"));
 }
 
 TEST_CASE("an origin holds text, however deep its brackets are") {

@@ -20,7 +20,7 @@ inline double run_seconds = 0.2;
 // A program's last argument may be --smallest: no run is longer than one answer, to see that it
 // works.
 inline void take_options(int count, char** arguments) {
-  if (std::string_view(arguments[count - 1]) == "--smallest") run_seconds = 0;
+  if (count > 1 && std::string_view(arguments[count - 1]) == "--smallest") run_seconds = 0;
 }
 
 // Uses the results; otherwise the compiler would remove the work.

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "core/text/clipped.hpp"
+#include "core/text/nearest.hpp"
 #include "web/live/figure.hpp"
 #include "web/live/partial_query.hpp"
 #include "web/live/snapshot.hpp"
@@ -33,7 +34,6 @@
 #include "web/program/exchange.hpp"
 #include "web/program/interface.hpp"
 #include "web/scene/decimal.hpp"
-#include "web/scene/nearest.hpp"
 #include "web/scene/predict.hpp"
 #include "web/scene/query.hpp"
 
@@ -87,7 +87,7 @@ std::vector<scene::Field> fields_of(std::string_view texts) {
 Error unknown_scene(const std::string& id) {
   std::vector<std::string_view> known;
   for (const scene::Description& description : scene::registry()) known.push_back(description.id);
-  return {"unknown scene '" + clipped(id, 40) + "'" + scene::did_you_mean(id, known)};
+  return {"unknown scene '" + clipped(id, 40) + "'" + did_you_mean(id, known)};
 }
 
 // The numbers in interface.def must equal the enums that are used here.
@@ -180,8 +180,8 @@ void loom_play(int handle, double speed) {
 
 // Input: part, or nothing.
 void loom_highlight(int handle) {
-  const auto input = exchange().take_two();
-  if (Figure* f = figure(handle)) f->session().highlight(input.first);
+  const std::string part = exchange().take();
+  if (Figure* f = figure(handle)) f->session().highlight(part);
 }
 
 // In units of the picture.

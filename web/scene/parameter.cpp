@@ -5,9 +5,9 @@
 #include <cstdlib>
 
 #include "core/text/clipped.hpp"
+#include "core/text/nearest.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::scene {
 namespace {

@@ -27,6 +27,16 @@ TEST_CASE(
   CHECK(live.state().values().query() == "color=blue&length=9");
 }
 
+TEST_CASE("parts that need each other stay when another is wrong") {
+  Session live(fake_scene());
+  const Loaded loaded = load_partly(live, "step=8&length=9&nothing=1");
+  CHECK(loaded.some);
+  CHECK(loaded.problem.find("Left out of the link: ") == 0);
+  CHECK(loaded.problem.find("'nothing'") != std::string::npos);
+  CHECK(loaded.problem.find("step") == std::string::npos);
+  CHECK(live.state().query() == "length=9&step=8");
+}
+
 TEST_CASE("an address of which nothing is left changes nothing") {
   Session live(fake_scene());
   REQUIRE_FALSE(live.load("length=9"));

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <set>
 
+#include "core/text/nearest.hpp"
 #include "tests/web/scenes/any_state.hpp"
 #include "web/live/actions.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "core/numerics/anatomy.hpp"
 #include "core/text/clipped.hpp"
+#include "core/text/nearest.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/conversion.hpp"
 #include "tools/loom/eval/formats.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::command {
 namespace {
@@ -44,7 +44,7 @@ std::string lower(std::string text) {
 [[noreturn]] void refuse_name(const std::string& what, const std::string& given,
                               std::span<const std::string_view> names) {
   refuse(what + " '" + clipped(given, 40) + "', expected " + list(names) +
-         scene::did_you_mean(given, names));
+         did_you_mean(given, names));
 }
 
 size_t index_of(const std::string& what, const std::string& given,
@@ -73,7 +73,7 @@ double value_of(const std::string& word) {
   if (!(named || number) || end != word.c_str() + word.size())
     refuse("'" + clipped(word, 40) +
            "' is no number, expected a decimal one, hexadecimal as 0x1p-3, inf or nan" +
-           scene::did_you_mean(word, names));
+           did_you_mean(word, names));
   if (errno == ERANGE && (value == 0 || std::isinf(value)))
     refuse("'" + clipped(word, 40) + "' is too " + (value == 0 ? "small" : "large") +
            ": numbers are read as FP64, 4.9e-324 to 1.8e308 in size");

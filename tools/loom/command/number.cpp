@@ -4,10 +4,10 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 
+#include "core/text/nearest.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/numbers/origins.hpp"
 #include "tools/loom/site/resolve/states.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::command {
 namespace {
@@ -19,7 +19,7 @@ int run_number(const std::vector<std::string>& expressions) {
     if (const scene::Description* scene = scene::find(id)) return states.get(*scene, query);
     std::vector<std::string_view> ids;
     for (const scene::Description& each : scene::registry()) ids.push_back(each.id);
-    return Error{"unknown scene" + scene::did_you_mean(id, ids)};
+    return Error{"unknown scene" + did_you_mean(id, ids)};
   };
   int status = ok;
   for (const std::string& expression : expressions) {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <iostream>
 
+#include "core/text/nearest.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/guarded.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::command {
 namespace {
@@ -17,8 +17,7 @@ std::string meant_option(const CLI::App& program) {
       for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
     const std::vector<std::string_view> candidates(options.begin(), options.end());
     for (const std::string& left : command->remaining())
-      if (left.starts_with("-"))
-        return scene::did_you_mean(left.substr(0, left.find('=')), candidates);
+      if (left.starts_with("-")) return did_you_mean(left.substr(0, left.find('=')), candidates);
   }
   return "";
 }
@@ -45,7 +44,7 @@ int follow(int argc, char** argv) {
   if (argc > 1 && argv[1][0] != '-' && !is_command(argv[1])) {
     std::cerr << "loom: unknown command '" << argv[1]
               << "', expected build, check, serve, scene, eval, convert, number or run"
-              << scene::did_you_mean(argv[1], names) << "\n";
+              << did_you_mean(argv[1], names) << "\n";
     return usage;
   }
   try {

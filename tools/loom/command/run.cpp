@@ -149,7 +149,7 @@ void add_run(CLI::App& program, int& status) {
   app->add_option("--fmad", options->fmad,
                   "contract products and sums, as nvcc does: true (the default) or false");
   app->add_option("--chip", options->chip,
-                  "compute capability of the chip whose rules count; default 9.0");
+                  "compute capability of the chip whose limits hold for the launch; default 9.0");
   app->add_option("--steps", options->steps, "the most steps of all warps together")
       ->check(whole_number(1, most));
   app->add_option("--against", options->against, "another version of the kernel, shown beside it");

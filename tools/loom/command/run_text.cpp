@@ -194,7 +194,7 @@ std::string differences(const KernelRun& a, const KernelRun& b) {
 }
 
 std::string chip(const KernelRun& run) {
-  return "Counts by the rules of compute capability " + run.launch.capability + "; at most " +
+  return "Limits of compute capability " + run.launch.capability + "; at most " +
          std::to_string(run.outcome.resident_blocks) + " blocks at a time.\n";
 }
 

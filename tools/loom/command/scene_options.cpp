@@ -7,10 +7,10 @@
 #include <map>
 
 #include "core/text/clipped.hpp"
+#include "core/text/nearest.hpp"
 #include "tools/loom/base/read_file.hpp"
 #include "tools/loom/command/command.hpp"
 #include "web/scene/format.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::command {
 namespace {
@@ -34,7 +34,7 @@ constexpr double narrowest = 120, widest = 4000;
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
   throw CLI::ParseError("unknown option '" + clipped(given, 40) + "', expected one of " + list +
-                            scene::did_you_mean(given, candidates),
+                            did_you_mean(given, candidates),
                         CLI::ExitCodes::ExtrasError);
 }
 
@@ -54,7 +54,7 @@ OutputFormat format_named(const std::string& name) {
   std::vector<std::string_view> names;
   for (const auto& [known, format] : formats) names.push_back(known);
   throw CLI::ValidationError("--format: expected text, json, csv or svg, got '" + name + "'" +
-                             scene::did_you_mean(name, names));
+                             did_you_mean(name, names));
 }
 
 // A text of many lines may be given as the name of a file.
@@ -110,8 +110,7 @@ std::string unknown_scene(std::string_view id) {
     ids.push_back(scene.id);
     list += (list.empty() ? "" : ", ") + std::string(scene.id);
   }
-  return "unknown scene '" + clipped(id, 40) + "', expected one of " + list +
-         scene::did_you_mean(id, ids);
+  return "unknown scene '" + clipped(id, 40) + "', expected one of " + list + did_you_mean(id, ids);
 }
 
 SceneOptions parse_scene_options(const scene::Description& description,

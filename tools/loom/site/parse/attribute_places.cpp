@@ -11,7 +11,8 @@ namespace {
 // Like '&' and '\' it is punctuation, but Markdown gives it no meaning.
 constexpr char stand_in = '%';
 
-// An escaped backtick stays: outside of code it begins none, and within code it ends it.
+// An escaped backtick stays, because within code a backslash is literal and the backtick ends the
+// code.
 std::string with_stand_ins(std::string_view markdown) {
   std::string out(markdown);
   for (size_t at = 0; (at = out.find_first_of("&\\", at)) != out.npos; ++at) {

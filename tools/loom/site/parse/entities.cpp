@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/text/nearest.hpp"
 #include "core/text/utf8.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::site {
 namespace {
@@ -63,7 +63,7 @@ std::string unknown_entity(std::string_view entity) {
   for (const Entity& known : entities) names.push_back("&" + std::string(known.name) + ";");
   const std::vector<std::string_view> candidates(names.begin(), names.end());
   return "unknown character reference '" + std::string(entity) +
-         "', expected the character itself" + scene::did_you_mean(entity, candidates);
+         "', expected the character itself" + did_you_mean(entity, candidates);
 }
 
 }  // namespace loom::site

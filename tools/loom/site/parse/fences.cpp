@@ -5,9 +5,9 @@
 #include <set>
 #include <span>
 
+#include "core/text/nearest.hpp"
 #include "tools/loom/site/parse/markdown.hpp"
 #include "tools/loom/site/parse/quiz.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::site {
 namespace {
@@ -134,7 +134,7 @@ class Fence {
   void code(const std::string& language, const std::vector<Attribute>& words = {}) {
     std::vector<std::string_view> names;
     for (const auto& [name, kind] : fences) names.push_back(name);
-    const std::string hint = scene::did_you_mean(whole_name(language, names), names);
+    const std::string hint = did_you_mean(whole_name(language, names), names);
     if (!hint.empty())
       report(node_.offset, "unknown block '" + language + "'" + hint);
     else

@@ -112,7 +112,12 @@ class TreeBuilder : Md4cReader<TreeBuilder> {
     if (node.kind == Kind::link && node.more->target.starts_with('=')) node.kind = Kind::number;
     if (node.kind == Kind::code_span && in_cell())
       node.text = without_escaped_pipes(node.text, tree_.arena);
+    if (node.kind == Kind::math) {
+      node.text = body_.text();
+      node.more->pieces = tree_.arena.copy(body_.pieces());
+    }
     if (node.kind == Kind::code) finish_fence(node, body_, nested_, tree_, source_, diagnostics_);
+    if (node.kind == Kind::math || node.kind == Kind::code) body_.clear();
   }
 
   // Of an address that has no place: it is empty, or has an escaped backtick.
@@ -222,7 +227,6 @@ class TreeBuilder : Md4cReader<TreeBuilder> {
   // The first line of a fence as the source has it: md4c leaves out what escapes.
   void enter_code(const MD_BLOCK_CODE_DETAIL& code) {
     Node& node = top();
-    body_.clear();
     const size_t offset = attribute_offset(code.info);
     if (offset == nowhere) return void(node.more->target = decode(code.info));
     const size_t end = std::min(source_.text.find_first_of("\r\n", offset), source_.text.size());
@@ -279,16 +283,16 @@ class TreeBuilder : Md4cReader<TreeBuilder> {
     if (offset != nowhere) cursor_ = offset + text.size();
     Node& parent = top();
     // Releases of md4c differ in the line end after '$$'.
-    if (parent.kind == Kind::math && parent.text.empty() && text == " ") return 0;
+    if (parent.kind == Kind::math && body_.text().empty() && text == " ") return 0;
     if (parent.offset == nowhere && offset != nowhere) parent.offset = offset;
-    if (parent.kind == Kind::code) {
+    if (parent.kind == Kind::code || parent.kind == Kind::math) {
       if (offset == nowhere)
         body_.append(tree_.arena.copy(text));
       else
         body_.append(text, offset);
       return 0;
     }
-    if (parent.kind == Kind::code_span || parent.kind == Kind::math) {
+    if (parent.kind == Kind::code_span) {
       parent.text = tree_.arena.join(parent.text, lasting(text));
       return 0;
     }
@@ -369,7 +373,7 @@ class TreeBuilder : Md4cReader<TreeBuilder> {
   Diagnostics& diagnostics_;
   std::vector<Open> open_;                                // first the document
   std::vector<Node> children_;                            // of everything that is open
-  TextMap body_;                                          // of the code block being read
+  TextMap body_;                                          // of the code or formula being read
   size_t cursor_;                                         // after the last text with a known place
   size_t attributes_ = 0;                                 // that have been entered
   std::optional<std::vector<size_t>> attribute_offsets_;  // of all, once one was copied

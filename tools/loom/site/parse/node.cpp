@@ -85,6 +85,10 @@ void pieces(const Node& node, const Take& take) {
 
 }  // namespace
 
+size_t source_offset(const Node& words, size_t at) {
+  return words.kind == Kind::math ? source_offset(words.more->pieces, at) : words.offset + at;
+}
+
 void collect_formulas(Tree& tree) { collect(tree.nodes, tree.formulas); }
 
 std::string plain_text(const Node& node) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/loom/site/parse/arena.hpp"
+#include "tools/loom/site/parse/text_map.hpp"
 
 namespace loom::scene {
 class State;
@@ -74,6 +75,7 @@ struct More {
   size_t target_offset = 0;
   std::string_view title;                 // link, image; number: its reason
   std::span<const Attribute> attributes;  // Loom's own blocks
+  std::span<const TextPiece> pieces;      // math: where its lines stand in the source
 
   // Filled in by resolve:
   std::string_view id;                  // heading, scene, quiz: in the page
@@ -123,6 +125,9 @@ std::string_view metric_of(const Node& predict);
 // For predict: its paragraphs before and after the rule.
 std::span<Node> question_of(const Node& predict);
 std::span<Node> explanation_of(const Node& predict);
+
+// Where a byte of the text of a text or a formula stands in the page's source.
+size_t source_offset(const Node& words, size_t at);
 
 // Fills `formulas` of a tree.
 void collect_formulas(Tree& tree);

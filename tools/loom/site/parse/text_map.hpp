@@ -1,14 +1,28 @@
-// The text of a block whose lines are apart in the source (inside a list or a quote), and the
-// origin of each piece.
+// A text whose lines are apart in the source (a code block or a formula inside a list or a quote),
+// and the origin of each piece.
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "tools/loom/site/parse/arena.hpp"
 
 namespace loom::site {
+
+struct TextPiece {
+  size_t at, offset;  // in the text; in the source
+};
+
+// Of the first piece, or behind the end of the piece before; 0 without pieces.
+inline size_t source_offset(std::span<const TextPiece> pieces, size_t at) {
+  auto next = std::upper_bound(pieces.begin(), pieces.end(), at,
+                               [](size_t a, const TextPiece& p) { return a < p.at; });
+  if (next == pieces.begin()) return pieces.empty() ? 0 : pieces.front().offset;
+  --next;
+  return next->offset + (at - next->at);
+}
 
 class TextMap {
  public:
@@ -29,21 +43,13 @@ class TextMap {
   std::string_view text() const { return text_; }
   bool empty() const { return pieces_.empty(); }
 
-  size_t source_offset(size_t at) const {
-    auto next = std::upper_bound(pieces_.begin(), pieces_.end(), at,
-                                 [](size_t a, const Piece& p) { return a < p.at; });
-    if (next == pieces_.begin()) return pieces_.empty() ? 0 : pieces_.front().offset;
-    --next;
-    return next->offset + (at - next->at);
-  }
+  std::span<const TextPiece> pieces() const { return pieces_; }
+  size_t source_offset(size_t at) const { return site::source_offset(pieces_, at); }
 
  private:
-  struct Piece {
-    size_t at, offset;  // in the text; in the source
-  };
   Arena& arena_;
   std::string_view text_;
-  std::vector<Piece> pieces_;
+  std::vector<TextPiece> pieces_;
 };
 
 }  // namespace loom::site

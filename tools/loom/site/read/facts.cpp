@@ -5,9 +5,9 @@
 #include <functional>
 #include <map>
 
+#include "core/text/nearest.hpp"
 #include "tools/loom/site/read/json.hpp"
 #include "tools/loom/text/strings.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::site {
 namespace {
@@ -127,7 +127,7 @@ class Reader {
       std::string list;
       for (const std::string& key : asked_) list += (list.empty() ? "" : ", ") + key;
       report(member.offset, "unknown field '" + member.key + "' in " + what_ + ", expected " +
-                                list + scene::did_you_mean(member.key, candidates));
+                                list + did_you_mean(member.key, candidates));
     }
   }
 
@@ -224,7 +224,7 @@ void check_report(Reader& reader, const Source& source, const std::string& patte
     if (std::find(placeholders.begin(), placeholders.end(), placeholder) == placeholders.end())
       return report(at, "unknown placeholder '{" + placeholder +
                             "}' in 'report', expected {title} or {body}" +
-                            scene::did_you_mean(placeholder, placeholders));
+                            did_you_mean(placeholder, placeholders));
     filled = true;
     at = end + 1;
   }

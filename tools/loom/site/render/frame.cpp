@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/nearest.hpp"
 #include "tools/loom/base/hash.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::site {
 namespace {
@@ -83,9 +83,9 @@ Frame::Frame(const Source& source, const std::map<std::string, std::string>& ass
       if (std::find(names.begin(), names.end(), placeholder) != names.end())
         text += "{{" + placeholder + "}}";
       else
-        diagnostics.add(source, open,
-                        "unknown placeholder '{{" + placeholder + "}}'" +
-                            scene::did_you_mean(placeholder, names));
+        diagnostics.add(
+            source, open,
+            "unknown placeholder '{{" + placeholder + "}}'" + did_you_mean(placeholder, names));
     }
     at = close + 2;
   }

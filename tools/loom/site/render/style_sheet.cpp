@@ -85,7 +85,14 @@ float token(std::string_view name, std::string_view condition) {
   for (const StyleRule& rule : style_rules(embedded_tokens()))
     if (rule.condition == condition)
       for (const StyleDeclaration& each : declarations(rule))
-        if (each.property == name) return std::strtof(std::string(each.value).c_str(), nullptr);
+        if (each.property == name) {
+          const std::string value(each.value);
+          char* end = nullptr;
+          const float number = std::strtof(value.c_str(), &end);
+          if (end == value.c_str())
+            throw std::logic_error("tokens.css: " + std::string(name) + " is no number");
+          return number;
+        }
   throw std::logic_error("tokens.css has no " + std::string(name));
 }
 

@@ -2,10 +2,10 @@
 #include <optional>
 #include <set>
 
+#include "core/text/nearest.hpp"
 #include "tools/loom/base/hash.hpp"
 #include "tools/loom/site/read/picture.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::site {
 namespace {
@@ -82,7 +82,7 @@ class Address {
     std::sort(names.begin(), names.end());
     const std::vector<std::string_view> candidates(names.begin(), names.end());
     report("unknown page '" + path + "', expected a page of this site" +
-           scene::did_you_mean(path, candidates));
+           did_you_mean(path, candidates));
     return nullptr;
   }
 
@@ -110,14 +110,13 @@ class Address {
     std::vector<std::string_view> ids;
     for (const auto& [name, offset] : target.ids) ids.push_back(name);
     std::sort(ids.begin(), ids.end());
-    report("unknown heading or id '#" + id + "' on " + where(target) +
-           scene::did_you_mean(id, ids));
+    report("unknown heading or id '#" + id + "' on " + where(target) + did_you_mean(id, ids));
   }
 
   void unknown_figure(const Page& target, const std::string& id) {
     std::vector<std::string_view> ids;
     for (const Figure& figure : target.figures) ids.push_back(figure.id);
-    report("unknown figure '" + id + "' on " + where(target) + scene::did_you_mean(id, ids));
+    report("unknown figure '" + id + "' on " + where(target) + did_you_mean(id, ids));
   }
 
   std::string where(const Page& target) const {
@@ -145,7 +144,7 @@ class Address {
       std::string list;
       for (std::string_view part : parts) list += (list.empty() ? "" : ", ") + std::string(part);
       return report("unknown part '" + name + "' of figure '" + figure.id + "', expected one of " +
-                    list + scene::did_you_mean(name, parts));
+                    list + did_you_mean(name, parts));
     }
     href_ += "#" + figure.id + "/" + name;
     link_.css = "part";
@@ -197,8 +196,7 @@ void resolve_image(Node& image, Page& page, Resolver& resolver) {
   if (file == resolver.inputs.files.end()) {
     std::vector<std::string_view> names;
     for (const auto& [other, path] : resolver.inputs.files) names.push_back(other);
-    return report("no image '" + target + "' in the content folder" +
-                  scene::did_you_mean(name, names));
+    return report("no image '" + target + "' in the content folder" + did_you_mean(name, names));
   }
   const Result<std::string> address = resolver.images.address(file->second);
   if (!address) return report("'" + target + "' " + address.error().message);

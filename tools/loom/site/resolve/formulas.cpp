@@ -24,7 +24,7 @@ void place_formulas(Site& site, const MathProcess::Answers& answers, Diagnostics
       const Rendered& answer = *answers[static_cast<size_t>(node->more->number)];
       node->more->html = answer.html;
       if (!answer.error.empty())
-        diagnostics.add(page.source(), node->offset + answer.at,
+        diagnostics.add(page.source(), source_offset(*node, answer.at),
                         "formula '" + std::string(node->text) + "': " + answer.error);
     }
 }

@@ -2,11 +2,11 @@
 #include <set>
 #include <utility>
 
+#include "core/text/nearest.hpp"
 #include "tools/loom/site/resolve/ids.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "tools/loom/text/slug.hpp"
 #include "tools/loom/text/strings.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::site {
 namespace {
@@ -201,8 +201,8 @@ class Indexer {
     for (const scene::Description& scene : scene::registry()) ids.push_back(scene.id);
     report(node.more->target_offset, "unknown scene '" + std::string(name) +
                                          "', expected one that 'loom scene' lists" +
-                                         scene::did_you_mean(name, ids));
-    const std::string meant(scene::nearest(name, ids));
+                                         did_you_mean(name, ids));
+    const std::string meant(nearest(name, ids));
     if (figure.id == name && !meant.empty() && !page_.ids.contains(meant)) figure.id = meant;
   }
 
@@ -232,10 +232,10 @@ class Indexer {
         const size_t end = std::min(attribute.value.find(',', at), attribute.value.size());
         figure.controls.emplace_back(attribute.value.substr(at, end - at));
         if (std::find(keys.begin(), keys.end(), figure.controls.back()) == keys.end())
-          report(attribute.value_offset + at,
-                 "scene '" + std::string(description.id) + "': unknown parameter '" +
-                     figure.controls.back() + "' in controls=…" +
-                     scene::did_you_mean(figure.controls.back(), keys));
+          report(attribute.value_offset + at, "scene '" + std::string(description.id) +
+                                                  "': unknown parameter '" +
+                                                  figure.controls.back() + "' in controls=…" +
+                                                  did_you_mean(figure.controls.back(), keys));
         at = end + 1;
       }
     }

@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "core/text/nearest.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "tools/loom/text/strings.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::site {
 namespace {
@@ -105,7 +105,7 @@ class Linker {
     for (const Term& term : site_.glossary) names.insert(names.end(), {term.name, term.id});
     report(node.more->target_offset, "unknown term '" + target + "', expected an id or name in " +
                                          resolver_.inputs.glossary->path +
-                                         scene::did_you_mean(target, names));
+                                         did_you_mean(target, names));
   }
 
   void citation(Node& node) {
@@ -126,7 +126,7 @@ class Linker {
     for (const Reference& reference : site_.references) ids.push_back(reference.id);
     report(node.more->target_offset, "unknown reference '" + target + "', expected an id in " +
                                          resolver_.inputs.references->path +
-                                         scene::did_you_mean(target, ids));
+                                         did_you_mean(target, ids));
   }
 
   // The number of a reference on this page, in order of first use.
@@ -176,7 +176,7 @@ class Linker {
       for (const Figure& other : page_.figures) ids.push_back(other.id);
       return report(node.more->target_offset, "unknown figure '" + std::string(node.more->target) +
                                                   "', expected a figure of this page" +
-                                                  scene::did_you_mean(node.more->target, ids));
+                                                  did_you_mean(node.more->target, ids));
     }
     node.more->id = figure->id;  // the page keeps it
     if (!figure->state) return;
@@ -223,7 +223,7 @@ class Linker {
     const std::vector<std::string_view> candidates(keys.begin(), keys.end());
     report(attribute.value_offset, "unknown metric '" + std::string(attribute.value) +
                                        "' of figure '" + figure.id + "', expected one of " + list +
-                                       scene::did_you_mean(attribute.value, candidates));
+                                       did_you_mean(attribute.value, candidates));
   }
 
   Page& page_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "web/scene/nearest.hpp"
+#include "core/text/nearest.hpp"
 
 namespace loom::site {
 namespace {
@@ -55,8 +55,8 @@ void Marks::cited(const Node& node, std::string_view id, const Label& label) {
       std::find(sources.begin(), sources.end(), found->second) == sources.end()) {
     std::vector<std::string_view> ids;
     for (const Reference* each : sources) ids.push_back(each->id);
-    report(node.more->target_offset, "'" + std::string(id) + "' is cited nowhere on this page" +
-                                         scene::did_you_mean(id, ids));
+    report(node.more->target_offset,
+           "'" + std::string(id) + "' is cited nowhere on this page" + did_you_mean(id, ids));
   }
   page_.counted.cited += static_cast<int>(numbers::find_numbers(label.text).size());
 }
@@ -98,7 +98,8 @@ NumberMark Marks::check(const Node& node, std::string_view origins, const Label&
   if (written.size() != all.size()) {
     report(node.more->target_offset, "'" + std::string(label.text) + "' has " +
                                          std::to_string(written.size()) + " numbers and " +
-                                         std::to_string(all.size()) + " origins, expected as many");
+                                         std::to_string(all.size()) +
+                                         " origins, expected one origin for each number");
     return mark;
   }
   for (size_t i = 0; i < all.size(); ++i) check_one(node, all[i], label, written[i], state, mark);
@@ -136,8 +137,7 @@ Result<std::shared_ptr<const scene::State>> Marks::state_of(std::string_view nam
   std::vector<std::string_view> names;
   for (const Figure& figure : page_.figures) names.push_back(figure.id);
   for (const scene::Description& scene : scene::registry()) names.push_back(scene.id);
-  return Error{"unknown figure, expected one of this page or a scene" +
-               scene::did_you_mean(name, names)};
+  return Error{"unknown figure, expected one of this page or a scene" + did_you_mean(name, names)};
 }
 
 // Where the number can be seen: on this page, or on the first page with such a figure.

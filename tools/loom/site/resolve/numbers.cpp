@@ -175,9 +175,13 @@ class Numbers {
   void add(Flat& flat, Node& node, bool accounted, const std::vector<double>* in_a_link) {
     switch (node.kind) {
       case Kind::text:
+        flat.pieces.push_back({flat.text.size(), node.offset, false, accounted, in_a_link});
+        flat.text += node.text;
+        return;
       case Kind::math:
-        flat.pieces.push_back(
-            {flat.text.size(), node.offset, node.kind == Kind::math, accounted, in_a_link});
+        for (const TextPiece& piece : node.more->pieces)
+          flat.pieces.push_back(
+              {flat.text.size() + piece.at, piece.offset, true, accounted, in_a_link});
         flat.text += node.text;
         return;
       case Kind::image:

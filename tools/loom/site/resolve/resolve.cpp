@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include "core/text/nearest.hpp"
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "tools/loom/text/strings.hpp"
-#include "web/scene/nearest.hpp"
 
 namespace loom::site {
 namespace {
@@ -60,7 +60,7 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
     else if (!entry.file.text.empty())
       diagnostics.add(*inputs.site, entry.file.offset,
                       "no page '" + entry.file.text + "' in the content folder" +
-                          scene::did_you_mean(entry.file.text, page_names(inputs)));
+                          did_you_mean(entry.file.text, page_names(inputs)));
   }
   for (const PageFile& file : inputs.pages)
     if (!listed.pages.empty() && !taken.contains(&file))
@@ -91,14 +91,14 @@ void check_glossary(const Site& site, const Inputs& inputs, Diagnostics& diagnos
   for (const Term& term : site.glossary) {
     for (const Named& name : term.see)
       if (!site.terms.contains(text::lower_case(name.text)))
-        diagnostics.add(*inputs.glossary, name.offset,
-                        "unknown term '" + name.text + "' under 'see'" +
-                            scene::did_you_mean(name.text, term_ids));
+        diagnostics.add(
+            *inputs.glossary, name.offset,
+            "unknown term '" + name.text + "' under 'see'" + did_you_mean(name.text, term_ids));
     for (const Named& name : term.cite)
       if (inputs.references && !site.references_by_id.contains(name.text))
         diagnostics.add(*inputs.glossary, name.offset,
                         "unknown reference '" + name.text + "' under 'cite'" +
-                            scene::did_you_mean(name.text, reference_ids));
+                            did_you_mean(name.text, reference_ids));
   }
 }
 
@@ -164,7 +164,7 @@ void check_scenes(const Site& site, const Source& file, size_t wanted, Diagnosti
                       "page '" + page + "' of the scene '" + id + "' (describe() in web/scenes/" +
                           std::string(scene.group) + "/" + stem +
                           ".cpp), expected a page of the content folder" +
-                          scene::did_you_mean(page, candidates));
+                          did_you_mean(page, candidates));
       continue;
     }
     const Page& there = site.pages[static_cast<size_t>(named - names.begin())];

@@ -162,7 +162,7 @@ class Seals {
     for (const Node* words : section.words)
       for (const Written& written : numbers::find_numbers(words->text))
         if (sought.equals(written))
-          report(words->offset + written.begin,
+          report(source_offset(*words, written.begin),
                  "'" + std::string(words->text.substr(written.begin, written.end - written.begin)) +
                      "' is what the prediction in line " + line_of_node(node) +
                      " asks for, expected it in its explanation or a fold");
