@@ -153,7 +153,7 @@ export const parts = [
     from: () => versioned(compilerLibraries()),
     products: ['loom-run'],
     files: /^lib(stdc\+\+|gcc)-\S+-dev /,
-    text: () => copyrightFile(compilerLibraries()),
+    text: () => `${copyrightFile(compilerLibraries())}\n${commonLicense('GPL-3')}`,
   },
   {
     id: 'glibc', name: 'the GNU C Library', license: 'LGPL-2.1-or-later',
