@@ -117,7 +117,7 @@ class TreeBuilder : Md4cReader<TreeBuilder> {
       node.more->pieces = tree_.arena.copy(body_.pieces());
     }
     if (node.kind == Kind::code) finish_fence(node, body_, nested_, tree_, source_, diagnostics_);
-    if (node.kind == Kind::math || node.kind == Kind::code) body_.clear();
+    body_.clear();  // finish_fence() changes the kind
   }
 
   // Of an address that has no place: it is empty, or has an escaped backtick.
