@@ -19,12 +19,12 @@ export const rooms = {
   'core/models': ['core', 'core/text', 'core/json', 'core/attention'],
   'core/scaling': ['core', 'core/recorded', 'core/models'],
   'core/cuda': [],  // what a kernel becomes
-  'core/cuda/count': ['core/memory', 'core/cuda'],
-  'core/cuda/run': ['core', 'core/text', 'core/numerics', 'core/device', 'core/sm', 'core/cuda', 'core/cuda/count'],
+  'core/cuda/count': ['core', 'core/memory', 'core/cuda'],
+  'core/cuda/run': ['core', 'core/text', 'core/numerics', 'core/device', 'core/memory', 'core/sm', 'core/cuda', 'core/cuda/count'],
   'core/cuda/text': ['core', 'core/text', 'core/cuda', 'core/numerics'],
-  'core/cuda/parse': ['core/text', 'core/cuda/text'],
-  'core/cuda/check': ['core/cuda', 'core/cuda/parse'],
-  'core/cuda/lower': ['core', 'core/text', 'core/cuda', 'core/cuda/run', 'core/cuda/parse', 'core/cuda/check'],
+  'core/cuda/parse': ['core', 'core/text', 'core/cuda', 'core/cuda/text'],
+  'core/cuda/check': ['core', 'core/cuda', 'core/cuda/text', 'core/cuda/parse'],
+  'core/cuda/lower': ['core', 'core/text', 'core/cuda', 'core/cuda/run', 'core/cuda/text', 'core/cuda/parse', 'core/cuda/check'],
 
   'web/program': ['core'],
   'web/scene': ['core', 'core/text', 'core/numerics', 'core/models'],

@@ -1,5 +1,7 @@
 #include "core/cuda/check/prelude.hpp"
 #include "core/cuda/parse/parser.hpp"
+#include "core/cuda/text/preprocess.hpp"
+#include "core/result.hpp"
 
 namespace loom::cuda {
 namespace {

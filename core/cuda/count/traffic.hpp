@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/memory/wavefronts.hpp"
+#include "core/warp.hpp"
 
 namespace loom::cuda {
 

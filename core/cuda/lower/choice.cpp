@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
 

@@ -5,7 +5,10 @@
 #include "core/cuda/check/prelude.hpp"
 #include "core/cuda/lower/atomics.hpp"
 #include "core/cuda/lower/kernels.hpp"
+#include "core/cuda/lower/limits.hpp"
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/parse/parser.hpp"
+#include "core/cuda/text/preprocess.hpp"
 #include "core/text/nearest.hpp"
 
 namespace loom::cuda {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/cuda/lower/limits.hpp"
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/cuda/run/lanes.hpp"
 

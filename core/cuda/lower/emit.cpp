@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/cuda/lower/limits.hpp"
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/cuda/lower/tables.hpp"
 #include "core/cuda/run/arithmetic.hpp"

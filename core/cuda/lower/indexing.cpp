@@ -1,6 +1,7 @@
 // Which values become indexes: where such a value is computed, an overflow is a finding. A name
 // that is found to be one is noted with its function, and the kernel is lowered once more.
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/parse/parser.hpp"
 #include "core/text/word_list.hpp"
 
 namespace loom::cuda {

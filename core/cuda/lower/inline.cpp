@@ -1,7 +1,9 @@
 // Functions in place of their calls.
 #include <algorithm>
 
+#include "core/cuda/lower/limits.hpp"
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
 

@@ -2,6 +2,7 @@
 // (check/prelude.cpp).
 #include <algorithm>
 
+#include "core/cuda/functions.hpp"
 #include "core/cuda/lower/lowerer.hpp"
 #include "core/text/word_list.hpp"
 

@@ -1,6 +1,5 @@
 #include <string>
 
-#include "core/cuda/functions.hpp"
 #include "core/cuda/lower/compile.hpp"
 
 namespace loom::cuda {

@@ -5,10 +5,7 @@
 
 #include <list>
 
-#include "core/cuda/functions.hpp"
-#include "core/cuda/lower/limits.hpp"
 #include "core/cuda/lower/state.hpp"
-#include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
 
@@ -397,4 +394,5 @@ class Lowerer : LowererState {
 
 }  // namespace loom::cuda
 
-#include "core/cuda/lower/scopes.hpp"  // what every user of it needs
+// Every user of it needs these.
+#include "core/cuda/lower/scopes.hpp"  // IWYU pragma: export

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/cuda/lower/limits.hpp"
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/parse/parser.hpp"
 #include "core/text/nearest.hpp"
 #include "core/text/word_list.hpp"
 

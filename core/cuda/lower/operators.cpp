@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
-#include "core/cuda/run/lanes.hpp"
 #include "core/text/word_list.hpp"
 
 namespace loom::cuda {

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/cuda/lower/value.hpp"
+#include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
 

@@ -1,4 +1,5 @@
 // Conversions that say how they round: __float2int_rd, __ll2float_rz, __half2uint_rn …
+#include "core/cuda/functions.hpp"
 #include "core/cuda/lower/lowerer.hpp"
 
 namespace loom::cuda {

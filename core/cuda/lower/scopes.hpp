@@ -1,7 +1,8 @@
 // What a Lowerer notes as long as a part of the tree is read. Part of lowerer.hpp.
 #pragma once
 
-#include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/lower/limits.hpp"
+#include "core/cuda/lower/lowerer.hpp"  // IWYU pragma: keep
 
 namespace loom::cuda {
 

@@ -1,6 +1,6 @@
 // What the name of a type stands for.
 #include "core/cuda/lower/lowerer.hpp"
-#include "core/text/word_list.hpp"
+#include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
 

@@ -1,6 +1,6 @@
 // What a type in the source stands for at this point.
+#include "core/cuda/lower/limits.hpp"
 #include "core/cuda/lower/lowerer.hpp"
-#include "core/text/nearest.hpp"
 
 namespace loom::cuda {
 

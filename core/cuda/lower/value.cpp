@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "core/cuda/lower/lowerer.hpp"
-#include "core/cuda/run/arithmetic.hpp"
+#include "core/cuda/run/lanes.hpp"
 
 namespace loom::cuda {
 

@@ -10,7 +10,7 @@
 
 #include "core/cuda/check/ctype.hpp"
 #include "core/cuda/code.hpp"
-#include "core/cuda/parse/parser.hpp"
+#include "core/cuda/parse/node.hpp"
 
 namespace loom::cuda {
 

@@ -1,6 +1,8 @@
 #include <algorithm>
 
+#include "core/cuda/lower/limits.hpp"
 #include "core/cuda/lower/lowerer.hpp"
+#include "core/cuda/parse/parser.hpp"
 
 namespace loom::cuda {
 

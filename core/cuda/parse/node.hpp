@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/cuda/code.hpp"
 #include "core/cuda/parse/layered.hpp"
 #include "core/cuda/text/preprocess.hpp"
 

@@ -4,7 +4,9 @@
 
 #include <set>
 
+#include "core/cuda/message.hpp"
 #include "core/cuda/parse/node.hpp"
+#include "core/result.hpp"
 
 namespace loom::cuda {
 

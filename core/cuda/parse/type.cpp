@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "core/cuda/parse/parser.hpp"
-#include "core/text/nearest.hpp"
 #include "core/text/word_list.hpp"
 
 namespace loom::cuda {

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "core/cuda/run/machine.hpp"
+#include "core/memory/sectors.hpp"
+#include "core/memory/wavefronts.hpp"
 
 namespace loom::cuda {
 

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "core/cuda/run/arithmetic.hpp"
-#include "core/cuda/run/fused.hpp"
+#include "core/cuda/run/fused.hpp"  // IWYU pragma: keep
 
 namespace loom::cuda {
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-#include "core/cuda/run/arithmetic.hpp"
+#include "core/cuda/run/lanes.hpp"
 #include "core/cuda/run/values.hpp"
 
 namespace loom::cuda {

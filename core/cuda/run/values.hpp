@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/cuda/run/lanes.hpp"
+#include "core/cuda/code.hpp"
 
 namespace loom::cuda {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/cuda/run/lanes.hpp"
-#include "core/cuda/run/shadow.hpp"
+#include "core/cuda/run/order.hpp"
 
 namespace loom::cuda {
 
