@@ -17,7 +17,7 @@ struct DecodeRun {
 
 // decode_runs, in BF16, with decode_heads query heads, for every number of KV heads; a head has
 // decode_head numbers.
-#include "core/recorded/decode.inc"
+#include "core/recorded/decode.inc"  // IWYU pragma: export
 
 // Keys and values, and one query and output for every head.
 constexpr double DecodeRun::bytes() const {

@@ -8,7 +8,6 @@
 
 #include "core/ascending.hpp"
 #include "core/attention/step.hpp"
-#include "core/logarithm.hpp"
 #include "core/random.hpp"
 
 namespace loom::attention {

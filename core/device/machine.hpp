@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/device/gpu.hpp"
+#include "core/device/sourced.hpp"
 
 namespace loom::device {
 

@@ -10,7 +10,7 @@ namespace loom::device::h200 {
 // Seconds from one kernel that does nothing to the next, in a stream and inside a CUDA graph:
 // stream_launch, graph_launch.
 // GB/s (10⁹ bytes) that all SMs read together: shared_gb_per_s, l2_gb_per_s, dram_gb_per_s.
-#include "core/recorded/machine.inc"
+#include "core/recorded/machine.inc"  // IWYU pragma: export
 
 struct SpillRun {
   int registers, local_bytes;  // per thread, as the compiler chose
@@ -19,7 +19,7 @@ struct SpillRun {
 };
 // spill_runs: the same work compiled with __launch_bounds__(spill_threads, 1…8): each thread of a
 // kernel keeps spill_values running sums through a loop.
-#include "core/recorded/spills.inc"
+#include "core/recorded/spills.inc"  // IWYU pragma: export
 
 // The first run with so many resident blocks: its bound asks for no more. nullptr: there is none.
 constexpr const SpillRun* spill_run(int blocks) {

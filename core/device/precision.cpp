@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/find.hpp"
-
 namespace loom::device {
 namespace {
 

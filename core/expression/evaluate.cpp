@@ -2,6 +2,7 @@
 #include <string>
 
 #include "core/expression/expression.hpp"
+#include "core/warp.hpp"
 
 namespace loom::expression {
 namespace {

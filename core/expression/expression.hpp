@@ -29,7 +29,6 @@
 #include <vector>
 
 #include "core/result.hpp"
-#include "core/warp.hpp"
 
 namespace loom::expression {
 

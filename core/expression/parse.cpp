@@ -5,6 +5,7 @@
 
 #include "core/expression/expression.hpp"
 #include "core/text/nearest.hpp"
+#include "core/warp.hpp"
 
 namespace loom::expression {
 namespace {

@@ -20,7 +20,7 @@ struct Rung {
 // of multiply-adds; bf16_peak_tflops, of products with FP32 sums. ‖C − reference‖ / ‖reference‖,
 // the reference summed in FP64: fp32_errors of every FP32 rung, by size; bf16_error of every BF16
 // rung.
-#include "core/recorded/gemm.inc"
+#include "core/recorded/gemm.inc"  // IWYU pragma: export
 
 // What one product read: the numbers that threads asked for and, because caches answer repeated
 // requests, how many of them L1 requested from L2, and how many came from HBM, starting with cold
@@ -30,7 +30,7 @@ struct Reads {
   std::int64_t loads;                // numbers; exact
   std::int64_t l2_bytes, hbm_bytes;  // vary by a few percent
 };
-#include "core/recorded/traffic.inc"
+#include "core/recorded/traffic.inc"  // IWYU pragma: export
 
 // Floating-point operations per second, in 10¹², that the measured HBM could feed if every byte
 // came from there; at most the FP32 peak.

@@ -33,7 +33,7 @@ struct Rung {
 
 // rungs, rungs_of_a_size at each size. first_date and date: when those of measured.hpp and these
 // were recorded. power_limit: the chip's, in watts.
-#include "core/recorded/climb.inc"
+#include "core/recorded/climb.inc"  // IWYU pragma: export
 
 // At the highest clock.
 constexpr double peak_tflops(Type type) {

@@ -17,6 +17,6 @@ struct MeasuredMulticast {
 };
 
 // measured_multicast, of multicast_product in tiles like multicast_tile.
-#include "core/recorded/multicast.inc"
+#include "core/recorded/multicast.inc"  // IWYU pragma: export
 
 }  // namespace loom::gemm::h200

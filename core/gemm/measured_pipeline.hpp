@@ -26,6 +26,6 @@ struct MeasuredPipeline {
 };
 
 // measured_pipelines: those that the figure's presets show.
-#include "core/recorded/pipeline.inc"
+#include "core/recorded/pipeline.inc"  // IWYU pragma: export
 
 }  // namespace loom::gemm

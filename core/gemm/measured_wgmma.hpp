@@ -10,6 +10,6 @@ struct MeasuredWgmma {
 };
 
 // measured_wgmma: some of the shapes.
-#include "core/recorded/wgmma.inc"
+#include "core/recorded/wgmma.inc"  // IWYU pragma: export
 
 }  // namespace loom::gemm::h200

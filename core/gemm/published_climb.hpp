@@ -19,6 +19,6 @@ struct Step {
 // the second; the seventh as seventh_gain more than the sixth and as 85% of the library.
 // library_tflops, peak_tflops: as part 1 prints them.
 // printed_shares: what the parts print of shares of the library, in percent; 0: nothing.
-#include "core/recorded/modular.inc"
+#include "core/recorded/modular.inc"  // IWYU pragma: export
 
 }  // namespace loom::gemm::modular

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/device/capability.hpp"
+#include "core/gemm/wgmma.hpp"
 
 namespace loom::gemm {
 namespace {

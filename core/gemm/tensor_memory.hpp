@@ -26,7 +26,6 @@
 
 #include <optional>
 
-#include "core/gemm/wgmma.hpp"
 #include "core/result.hpp"
 
 namespace loom::gemm {

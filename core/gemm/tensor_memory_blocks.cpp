@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "core/device/capability.hpp"
+#include "core/gemm/tensor_memory.hpp"
 
 namespace loom::gemm {
 

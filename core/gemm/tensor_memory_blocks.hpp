@@ -17,8 +17,6 @@
 #include <string>
 #include <vector>
 
-#include "core/gemm/tensor_memory.hpp"
-
 namespace loom::gemm {
 
 enum class TmemRule {

@@ -26,7 +26,7 @@ struct CopyRun {
 // fusion_runs; copy_runs, for every number of bytes from the narrowest width to the widest.
 // further_kernel_us: how much longer a chain takes for each further kernel if there is almost
 // nothing to move.
-#include "core/recorded/fusion.inc"
+#include "core/recorded/fusion.inc"  // IWYU pragma: export
 
 constexpr const FusionRun* find_fusion_run(int operations, int extra, std::int64_t elements) {
   for (const FusionRun& run : fusion_runs)

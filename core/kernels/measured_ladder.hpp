@@ -15,7 +15,7 @@ struct LadderRun {
   constexpr double gb_per_s() const;  // of the numbers, read and written once
 };
 // ladder_runs, from the most words to the most control
-#include "core/recorded/ladder.inc"
+#include "core/recorded/ladder.inc"  // IWYU pragma: export
 
 constexpr double LadderRun::gb_per_s() const { return 4e-3 * ladder_rows * ladder_columns / us; }
 

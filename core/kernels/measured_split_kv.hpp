@@ -11,7 +11,7 @@ struct SplitRun {
   double us;
 };
 // split_runs
-#include "core/recorded/split_kv.inc"
+#include "core/recorded/split_kv.inc"  // IWYU pragma: export
 
 constexpr const SplitRun* find_split_run(int batch, int heads, int context, int splits) {
   for (const SplitRun& run : split_runs)

@@ -18,7 +18,7 @@ struct MeasuredLoad {
 // recorded_accesses: loads and stores of every width, in that file.
 // measured_by_stride: sectors of loads at offset 0, by stride; widths 1, 2, 4, 8 and 16.
 // measured_at_offset: the other loads.
-#include "core/recorded/sectors.inc"
+#include "core/recorded/sectors.inc"  // IWYU pragma: export
 
 // Sectors that an H200 fetched for exactly this load; nothing if no such load was recorded.
 std::optional<int> measured_sectors(const LaneIndices& indices, int width);

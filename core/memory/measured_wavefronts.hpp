@@ -9,7 +9,7 @@
 namespace loom::memory {
 
 // recorded_wavefronts: loads and stores of every width, in that file.
-#include "core/recorded/wavefront_count.inc"
+#include "core/recorded/wavefront_count.inc"  // IWYU pragma: export
 
 // The number measured for exactly these offsets; nothing if they were not measured. All lanes
 // active.

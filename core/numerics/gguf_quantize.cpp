@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/numerics/convert.hpp"
+#include "core/numerics/format.hpp"
 
 namespace loom::numerics {
 namespace {

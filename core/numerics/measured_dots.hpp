@@ -19,7 +19,7 @@ struct MeasuredDot {
 };
 
 // measured_dots, by operand, data and interval.
-#include "core/recorded/dots.inc"
+#include "core/recorded/dots.inc"  // IWYU pragma: export
 
 // nullptr: not recorded.
 inline const MeasuredDot* measured_dot(std::string_view operand, DotData data, int interval) {

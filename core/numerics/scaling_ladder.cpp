@@ -1,5 +1,6 @@
 #include "core/numerics/scaling_ladder.hpp"
 
+#include "core/numerics/format.hpp"
 #include "core/random.hpp"
 
 namespace loom::numerics {

@@ -19,8 +19,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/numerics/format.hpp"
-
 namespace loom::numerics {
 
 struct TensorCore {

@@ -9,7 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "core/numerics/convert.hpp"
+#include "core/numerics/format.hpp"
+#include "core/random.hpp"
 
 namespace loom::numerics {
 

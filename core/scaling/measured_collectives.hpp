@@ -28,7 +28,7 @@ struct CollectiveRun {
 
 // collective_runs: from one buffer to another, by the way that NCCL chose, in ascending order;
 // `way` is empty for an all-to-all, whose log does not tell. collectives_date: year, month, day.
-#include "core/recorded/collectives.inc"
+#include "core/recorded/collectives.inc"  // IWYU pragma: export
 
 }  // namespace h200
 }  // namespace loom::scaling

@@ -19,6 +19,6 @@ struct StagesRun {
 };
 
 // split_layer_runs, stages_runs
-#include "core/recorded/layer_split.inc"
+#include "core/recorded/layer_split.inc"  // IWYU pragma: export
 
 }  // namespace loom::scaling::h200

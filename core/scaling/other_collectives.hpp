@@ -7,6 +7,6 @@
 namespace loom::scaling::h200 {
 
 // in_place_runs: by the way that NCCL chose. forced_runs: from one buffer to another.
-#include "core/recorded/other_collectives.inc"
+#include "core/recorded/other_collectives.inc"  // IWYU pragma: export
 
 }  // namespace loom::scaling::h200

@@ -24,6 +24,6 @@ struct MeasuredLoop {
 };
 
 // measured_loops: those that the figure's presets show.
-#include "core/recorded/loops.inc"
+#include "core/recorded/loops.inc"  // IWYU pragma: export
 
 }  // namespace loom::sm

@@ -1,7 +1,10 @@
 #include "web/kernel/answer.hpp"
 
+#include "core/cuda/count/lines.hpp"
+#include "core/cuda/count/traffic.hpp"
 #include "core/cuda/run/values.hpp"
 #include "core/json/fields.hpp"
+#include "core/warp.hpp"
 #include "web/kernel/arguments.hpp"
 
 namespace loom::kernel {

@@ -6,6 +6,7 @@
 #include "core/cuda/lower/compile.hpp"
 #include "core/cuda/run/run.hpp"
 #include "core/json/value.hpp"
+#include "core/result.hpp"
 
 namespace loom::kernel {
 

@@ -4,6 +4,7 @@
 
 #include "core/cuda/lower/compile.hpp"
 #include "core/cuda/message.hpp"
+#include "core/warp.hpp"
 #include "web/kernel/arguments.hpp"
 
 namespace loom::kernel {

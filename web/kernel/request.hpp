@@ -8,6 +8,7 @@
 
 #include "core/cuda/run/run.hpp"
 #include "core/json/fields.hpp"
+#include "core/result.hpp"
 
 namespace loom::kernel {
 

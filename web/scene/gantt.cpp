@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "web/scene/format.hpp"
-#include "web/scene/marks.hpp"
 #include "web/scene/measure.hpp"
 
 namespace loom::scene {

@@ -3,6 +3,7 @@
 // standard library. The gallery shows the pieces (tools/gallery).
 #pragma once
 
+// IWYU pragma: begin_exports
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -25,3 +26,4 @@
 #include "web/scene/number_text.hpp"
 #include "web/scene/plot.hpp"
 #include "web/scene/scene.hpp"
+// IWYU pragma: end_exports

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "web/scene/names.hpp"
+#include "web/scene/names.hpp"  // IWYU pragma: export
 #include "web/scene/painter.hpp"
 
 namespace loom::scene {

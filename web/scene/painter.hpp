@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "web/scene/names.hpp"
+#include "web/scene/names.hpp"  // IWYU pragma: export
 
 namespace loom::scene {
 

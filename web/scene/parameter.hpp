@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/result.hpp"
-#include "web/scene/names.hpp"
+#include "web/scene/names.hpp"  // IWYU pragma: export
 
 namespace loom::scene {
 

@@ -3,6 +3,7 @@
 // WebAssembly. It brings along what almost every scene takes from the standard library.
 #pragma once
 
+// IWYU pragma: begin_exports
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -21,6 +22,7 @@
 #include "web/scene/painter.hpp"
 #include "web/scene/parameter.hpp"
 #include "web/scene/table.hpp"
+// IWYU pragma: end_exports
 
 namespace loom::scene {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "web/scene/names.hpp"
+#include "web/scene/names.hpp"  // IWYU pragma: export
 
 namespace loom::scene {
 

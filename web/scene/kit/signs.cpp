@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "web/scene/marks.hpp"
+
 namespace loom::scene {
 namespace {
 

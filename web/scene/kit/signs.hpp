@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "web/scene/marks.hpp"
+#include "web/scene/painter.hpp"
 
 namespace loom::scene {
 
