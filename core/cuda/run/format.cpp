@@ -42,7 +42,8 @@ Conversion read(std::string_view text) {
 }
 
 // `before`: sign and prefix, which stand before zeros that fill the width.
-std::string padded(const Conversion& how, std::string before, std::string digits, bool zeros) {
+std::string padded(const Conversion& how, const std::string& before, const std::string& digits,
+                   bool zeros) {
   const auto size = before.size() + digits.size(), width = static_cast<std::size_t>(how.width);
   const std::string fill(width > size ? width - size : 0, !how.left && zeros ? '0' : ' ');
   if (how.left) return before + digits + fill;

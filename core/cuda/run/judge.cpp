@@ -9,7 +9,6 @@ namespace {
 bool conflict(Touch before, Touch now) {
   switch (now) {
     case Touch::read:
-      return before == Touch::write;
     case Touch::atomic:
       return before == Touch::write;
     case Touch::pending:
