@@ -21,7 +21,6 @@ int PagePool::begin_like(int other, int tokens) {
 int PagePool::take() {
   while (references_[static_cast<size_t>(lowest_)] > 0) ++lowest_;
   references_[static_cast<size_t>(lowest_)] = 1;
-  filled_[static_cast<size_t>(lowest_)] = 0;
   --free_;
   return lowest_;
 }
@@ -44,8 +43,6 @@ std::optional<PagePool::Place> PagePool::append(int sequence) {
   } else {
     place.page = own.table.back();
   }
-  // The new page does not keep what another sequence had written after the shared tokens.
-  filled_[static_cast<size_t>(place.page)] = place.slot + 1;
   ++own.length;
   return place;
 }

@@ -16,10 +16,7 @@ class PagePool {
  public:
   // Both at least 1.
   PagePool(int pages, int page_tokens)
-      : page_tokens_(page_tokens),
-        references_(static_cast<size_t>(pages)),
-        filled_(static_cast<size_t>(pages)),
-        free_(pages) {}
+      : page_tokens_(page_tokens), references_(static_cast<size_t>(pages)), free_(pages) {}
 
   // An empty sequence, or one that begins with the first `tokens` tokens of another, whose pages it
   // then shares. Returns its number; numbers are not used again.
@@ -44,7 +41,6 @@ class PagePool {
   int pages() const { return static_cast<int>(references_.size()); }
   int free_pages() const { return free_; }
   int references(int page) const { return references_[static_cast<size_t>(page)]; }
-  int filled(int page) const { return filled_[static_cast<size_t>(page)]; }  // slots written
 
  private:
   struct Sequence {
@@ -56,7 +52,7 @@ class PagePool {
   int take();  // the first free page
 
   int page_tokens_;
-  std::vector<int> references_, filled_;
+  std::vector<int> references_;
   int free_;
   int lowest_ = 0;  // no page with a smaller number is free
   std::vector<Sequence> sequences_;

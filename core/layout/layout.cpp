@@ -211,10 +211,6 @@ std::vector<std::int64_t> offsets(const Layout& layout) {
 
 IntTuple coordinate_of(const Layout& layout, std::int64_t index) { return natural(layout, index); }
 
-Result<std::int64_t> index_of(const Layout& layout, const IntTuple& coordinate) {
-  return index_in(layout, coordinate);
-}
-
 Result<std::int64_t> offset_of(const Layout& layout, const IntTuple& coordinate) {
   const Result<std::int64_t> index = index_in(layout, coordinate);
   if (!index) return index.error();

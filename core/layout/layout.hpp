@@ -71,9 +71,8 @@ std::vector<std::int64_t> offsets(const Layout& layout);
 
 // An index, 0 ≤ index < size, as the coordinate with the nesting of the layout's shape.
 IntTuple coordinate_of(const Layout& layout, std::int64_t index);
-// The other way. A number may stand for a whole tuple: it counts that tuple's indices.
+// The offset there. A number may stand for a whole tuple: it counts that tuple's indices.
 // Refused: another nesting, a number outside of its mode.
-Result<std::int64_t> index_of(const Layout& layout, const IntTuple& coordinate);
 Result<std::int64_t> offset_of(const Layout& layout, const IntTuple& coordinate);
 
 // The canonical spelling: 4:1, (4,8):(8,1), ((2,4),8):((1,16),2), (8):(1).

@@ -216,6 +216,7 @@ TEST_CASE("masks: what is refused") {
   CHECK(check({{.kind = Kind::causal}, Join::both, {.kind = Kind::prefix, .prefix = -1}}, {4, 4}));
   CHECK_FALSE(count_blocks(one(Kind::causal), {1 << 20, 1 << 20}, 1));
   CHECK_FALSE(count_blocks(one(Kind::causal), {4, 4}, 0));
+  CHECK_FALSE(classify_blocks(one(Kind::causal), {4, 4}, 0));
   CHECK_FALSE(
       check({{.kind = Kind::block_sparse, .block = 2147483647, .stride = 2147483647}}, {4, 4}));
 }

@@ -168,6 +168,9 @@ TEST_CASE("attention: what is refused") {
   CHECK(error({matrix(1, 1, {NAN}), one, one}) == "q: expected finite numbers");
   CHECK(error({.q = one, .k = one, .v = one, .scale = INFINITY}) ==
         "scale: expected a finite number");
+  for (const double sink : {double{INFINITY}, double{NAN}})
+    CHECK(error({.q = one, .k = one, .v = one, .sink = sink}) ==
+          "sink: expected a finite number, or −∞ for none");
   CHECK(error({matrix(1, 1, {1e200}), matrix(1, 1, {1e200}), one}).starts_with("scores: "));
   CHECK(error({matrix(2, 1, {0, 0}), column, matrix(2, 1, {1.7e308, 1.7e308})}) == "answered");
   CHECK(error({Matrix(2100, 1), Matrix(2100, 1), Matrix(2100, 1)}) ==

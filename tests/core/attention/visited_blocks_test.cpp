@@ -22,6 +22,18 @@ TEST_CASE("visited blocks: whatever was asked before, the answer is the mask's o
         }
 }
 
+TEST_CASE("visited blocks: each pair is looked at where no bounds of the mask are known") {
+  // With a number that 32 bits cannot hold there are none.
+  const auto visited =
+      visited_blocks(*ExpressionMask::parse("q + k == 11 || q > 4000000000"), 10, {4, 3});
+  REQUIRE(visited);
+  // Rows 0…3, 4…7, 8…9; columns 0…2, 3…5, 6…8, 9: pairs (2, 9) … (9, 2).
+  const bool expected[] = {false, false, true, true, false, true,
+                           true,  false, true, true, false, false};
+  REQUIRE(visited->size() == 12);
+  for (size_t i = 0; i < 12; ++i) CHECK((*visited)[i] == expected[i]);
+}
+
 TEST_CASE("visited blocks: what is refused is not remembered") {
   VisitedBlocks blocks;
   CHECK_FALSE(blocks.find("q >", 64, {16, 16}));

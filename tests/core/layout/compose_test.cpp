@@ -33,6 +33,16 @@ TEST_CASE("compose: as CuTe prints it") {
   for (const auto& [a, b, out] : cases) CHECK(composed(a, b) == out);
 }
 
+TEST_CASE("compose: a tile of a swizzled layout keeps the swizzle and the offset") {
+  const SwizzledLayout a = *parse_swizzled("Sw<2,0,2> o 4 o (4,4):(4,1)");
+  const Result<SwizzledLayout> tile = compose(a, test::tiler("<2:1, 2:2>"));
+  REQUIRE(tile);
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j) CHECK((*tile)(i + 2 * j) == a(i + 4 * (2 * j)));
+  CHECK(compose(a, test::tiler("<2:1, 2:2, 2:1>")).error().message ==
+        compose(a.layout, test::tiler("<2:1, 2:2, 2:1>")).error().message);
+}
+
 TEST_CASE("compose: exact where the usual conditions are too strict") {
   CHECK(composed("((8,2),4):((8,1),0)", "(5,1):(1,5)") == "(5,1):(8,0)");
   CHECK(composed("(6,2):(8,2)", "2:4") == "2:32");

@@ -105,6 +105,11 @@ TEST_CASE("layout texts: what is wrong, and where") {
   std::string many = "(1";
   for (int i = 0; i < 64; ++i) many += ",1";
   CHECK(parsed(many + ")") == "character 131: expected at most 64 modes, got ')'");
+  // Two halves, each of which is small enough.
+  many = "((1";
+  for (int i = 0; i < 32; ++i) many += ",1";
+  many += ")," + many.substr(1) + "))";
+  CHECK(parse_int_tuple(many).error().message == "character 1: expected at most 64 numbers");
 }
 
 }  // TESTS_OF(core::layout::parse)

@@ -361,8 +361,11 @@ TEST_CASE("hybrids: Llama 4 attends in chunks in three of four layers") {
     "intermediate_size": 8192, "intermediate_size_mlp": 16384, "num_attention_heads": 40,
     "num_experts_per_tok": 1, "num_hidden_layers": 48, "num_key_value_heads": 8,
     "num_local_experts": 16, "vocab_size": 202048)";
+  std::string rotary = "1, 1, 1, 0";  // with rotary positions: 1
+  for (int i = 4; i < 48; i += 4) rotary += ", 1, 1, 1, 0";
   for (const std::string& types :
        {std::string(), std::string(", \"no_rope_layers\": []"),
+        ", \"no_rope_layers\": [" + rotary + "]",
         ", \"layer_types\": " + list(48, every(48, 4), "full_attention", "chunked_attention")}) {
     const auto read = read_config(scout + types + "}");
     REQUIRE_MESSAGE(read, read.error().message);
@@ -375,6 +378,11 @@ TEST_CASE("hybrids: Llama 4 attends in chunks in three of four layers") {
     CHECK(model.parameters == 107'769'861'120);
     CHECK(read_config(short_config(read->config))->config == read->config);
   }
+  for (const char* other : {"2", "-1", "0.5", "[1]"})
+    CHECK_MESSAGE(read_config(scout + ", \"no_rope_layers\": [" + other + "]}")
+                          .error()
+                          .message.find("expected 0 or 1") != std::string::npos,
+                  other);
 }
 
 TEST_CASE("hybrids: every format of weights counts the same tensors") {

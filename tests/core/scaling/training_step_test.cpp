@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -271,6 +272,11 @@ TEST_CASE("training step: what is refused") {
   CHECK(
       message({.model = experts, .batch = 4, .routing = {.count = 8, .active = 2, .layers = 2}}) ==
       "layers with experts: expected 0 to 1, got 2");
+  for (const double bytes : {0., -1., 8.5, std::nan("")})
+    CHECK(message({.model = experts,
+                   .batch = 4,
+                   .routing = {.count = 8, .active = 2, .layers = 1, .bytes_out = bytes}}) ==
+          "bytes_out: expected a number above 0, up to 8");
   CHECK(message({.model = model, .batch = 4, .used = -1}) == "used: expected 0 to 1e15");
   CHECK(message({.model = {.parameters = 0}}) ==
         "parameters: expected 1 to 1000000000000000, got 0");
