@@ -3,12 +3,12 @@
 // standard library. The gallery shows the pieces (tools/gallery).
 #pragma once
 
-// IWYU pragma: begin_exports
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
+// IWYU pragma: begin_exports
 #include "web/scene/format.hpp"
 #include "web/scene/gantt.hpp"
 #include "web/scene/kit/bar_rows.hpp"

@@ -3,7 +3,6 @@
 // WebAssembly. It brings along what almost every scene takes from the standard library.
 #pragma once
 
-// IWYU pragma: begin_exports
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -16,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+// IWYU pragma: begin_exports
 #include "core/result.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/nth.hpp"

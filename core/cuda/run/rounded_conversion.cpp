@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/cuda/run/functions.hpp"
+#include "core/cuda/run/lanes.hpp"
 #include "core/cuda/run/values.hpp"
 
 namespace loom::cuda {

@@ -1,5 +1,6 @@
 #include "core/device/machine.hpp"
 
+#include "core/device/gpu.hpp"
 #include "tests/doctest.hpp"
 
 TESTS_OF(core::device::machine) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/numerics/format.hpp"
 #include "core/random.hpp"
 #include "tests/doctest.hpp"
 

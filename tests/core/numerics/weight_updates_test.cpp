@@ -3,6 +3,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/numerics/convert.hpp"
 #include "tests/doctest.hpp"
 #include "tests/tries.hpp"
 

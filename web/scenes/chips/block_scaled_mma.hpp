@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/gemm/block_scaled.hpp"
+#include "core/numerics/block_scale.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {

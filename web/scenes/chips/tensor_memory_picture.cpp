@@ -1,3 +1,4 @@
+#include "core/gemm/wgmma.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/chips/tensor_memory.hpp"
 

@@ -2,7 +2,6 @@
 #include "web/scenes/flash/mask_mod.hpp"
 
 #include "core/find.hpp"
-#include "web/scene/kit/quantity.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -4,7 +4,6 @@
 #include "core/logarithm.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/kit.hpp"
-#include "web/scene/number_text.hpp"
 
 namespace loom::scenes {
 namespace {

@@ -1,7 +1,6 @@
 // How many values should share a scale?
 #include "web/scenes/formats/scaling_ladder.hpp"
 
-#include "web/scene/format_choice.hpp"
 #include "web/scene/seed.hpp"
 
 namespace loom::scenes {

@@ -4,7 +4,6 @@
 #include <iterator>
 
 #include "core/device/machine.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/kit/quantity.hpp"
 #include "web/scenes/kernels/authoring_ladder_rungs.hpp"
 

@@ -1,7 +1,6 @@
 #include <iterator>
 
 #include "web/scene/kit.hpp"
-#include "web/scene/kit/quantity.hpp"
 #include "web/scenes/kernels/authoring_ladder.hpp"
 #include "web/scenes/kernels/authoring_ladder_rungs.hpp"
 

@@ -3,7 +3,6 @@
 #include "web/scenes/layouts/layout_algebra.hpp"
 
 #include "core/layout/parse.hpp"
-#include "web/scenes/layouts/layout.hpp"
 #include "web/scenes/layouts/tiles.hpp"
 
 namespace loom::scenes {

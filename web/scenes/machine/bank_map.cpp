@@ -1,6 +1,7 @@
 #include "web/scenes/machine/bank_map.hpp"
 
 #include "core/memory/measured_wavefronts.hpp"
+#include "core/warp.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/machine/measured_text.hpp"
 

@@ -1,6 +1,6 @@
 #include "web/scenes/machine/bytes.hpp"
 
-#include "core/memory/sectors.hpp"
+#include "core/warp.hpp"
 #include "web/scene/kit.hpp"
 
 namespace loom::scenes {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/memory/sectors.hpp"
+#include "core/warp.hpp"
 #include "web/scene/painter.hpp"
 
 namespace loom::scenes {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/memory/access_pattern.hpp"
+#include "core/warp.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {
