@@ -109,7 +109,8 @@ TEST_CASE("layout texts: what is wrong, and where") {
   many = "((1";
   for (int i = 0; i < 32; ++i) many += ",1";
   many += ")," + many.substr(1) + "))";
-  CHECK(parse_int_tuple(many).error().message == "character 1: expected at most 64 numbers");
+  CHECK(parse_int_tuple(many).error().message ==
+        "character 1: expected at most 64 numbers, got '('");
 }
 
 }  // TESTS_OF(core::layout::parse)

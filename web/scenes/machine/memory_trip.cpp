@@ -1,7 +1,6 @@
 // How far away is the data?
 #include "web/scenes/machine/memory_trip.hpp"
 
-#include "core/device/measured_h200.hpp"
 #include "core/memory/trip.hpp"
 
 namespace loom::scenes {
