@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/attention/sink.hpp"
-#include "web/scene/parameter.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {

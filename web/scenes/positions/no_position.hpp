@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/attention/position.hpp"
-#include "web/scene/parameter.hpp"
+#include "core/numerics/format.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {

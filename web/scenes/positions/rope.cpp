@@ -1,8 +1,6 @@
 // Where does order come from? A query and a key whose pairs turn with their positions.
 #include "web/scenes/positions/rope.hpp"
 
-#include "core/attention/matrix.hpp"
-
 namespace loom::scenes {
 namespace {
 

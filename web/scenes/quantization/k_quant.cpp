@@ -1,6 +1,7 @@
 // What is in a GGUF block? One block's bytes, and one weight followed through its bits.
 #include "web/scenes/quantization/k_quant.hpp"
 
+#include "core/numerics/gguf_quantize.hpp"
 #include "core/numerics/group_scale.hpp"
 #include "core/random.hpp"
 #include "web/scene/number_text.hpp"

@@ -2,7 +2,7 @@
 // field by field, the bits of one weight, and what they make.
 #pragma once
 
-#include "core/numerics/gguf_quantize.hpp"
+#include "core/numerics/gguf_fields.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::scenes {

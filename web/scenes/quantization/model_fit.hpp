@@ -2,6 +2,7 @@
 // that there is; and the same for every weight format.
 #pragma once
 
+#include "core/attention/cache.hpp"
 #include "core/models/memory.hpp"
 #include "web/scene/scene.hpp"
 
