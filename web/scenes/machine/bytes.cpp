@@ -5,8 +5,6 @@
 
 namespace loom::scenes {
 
-using memory::warp_lanes;
-
 void byte_bar(Painter& painter, const Rect& frame, int full, int used, int wasted) {
   constexpr Style good = solid(Role::data), lost = textured(Role::waste, Texture::dots);
   painter.begin("bytes");
