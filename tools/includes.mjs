@@ -4,6 +4,7 @@
 // A fault is an include of our own headers that nothing needs, and a name of a folder that the table of tests/rooms.mjs keeps
 // from the file, even if it comes through another header. What a header brings along is otherwise free to use. Of the
 // standard library's headers nothing is said: that names in templates and concepts need them, iwyu does not see.
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { argv, stdin } from 'node:process';
 import { text } from 'node:stream/consumers';
@@ -23,6 +24,9 @@ function fault(line, root) {
   if (said === 'superfluous') return `${path}:${at}: error: nothing here needs "${header}"`;
   const room = roomOf(path), other = roomOf(header);
   if (!(room in rooms) || other === room || rooms[room].includes(other)) return undefined;
+  // For `using namespace x` it wants any file that opens x.
+  const [, opened] = names.match(/^ \(for (\w+)\)$/) ?? [];
+  if (opened && new RegExp(`using namespace (\\w+::)*${opened};`).test(readFileSync(absolute, 'utf8'))) return undefined;
   return `${path}: error: ${room}/ may not use ${other}/, but here it does: ${header}${names}`;
 }
 

@@ -1,4 +1,6 @@
 // loom convert FORMAT [VALUE …] [--from-code] [--overflow …] [--rounding … [--seed N]] [--json]
+#include "core/numerics/convert.hpp"
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>

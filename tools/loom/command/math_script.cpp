@@ -1,4 +1,3 @@
-#include "tools/loom/command/site_options.hpp"
 
 namespace loom::command {
 

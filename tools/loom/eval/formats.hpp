@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/numerics/convert.hpp"
+#include "core/numerics/format.hpp"
 #include "tools/loom/eval/operation.hpp"
 
 namespace loom::eval {

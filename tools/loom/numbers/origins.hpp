@@ -17,8 +17,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result.hpp"
-#include "tools/loom/numbers/expression.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::numbers {

@@ -5,6 +5,7 @@
 #include "tools/loom/site/parse/parse.hpp"
 #include "tools/loom/site/read/notices.hpp"
 #include "tools/loom/site/render/frame.hpp"
+#include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/resolve/formulas.hpp"
 #include "tools/loom/site/resolve/resolve.hpp"
 #include "tools/loom/site/write/assets.hpp"

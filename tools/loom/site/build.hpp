@@ -7,8 +7,9 @@
 
 #include "tools/loom/base/files.hpp"
 #include "tools/loom/site/read/read.hpp"
-#include "tools/loom/site/render/render.hpp"
+#include "tools/loom/site/render/figure.hpp"
 #include "tools/loom/site/resolve/math.hpp"
+#include "tools/loom/site/resolve/site.hpp"
 #include "tools/loom/site/resolve/states.hpp"
 
 namespace loom::site {

@@ -4,6 +4,8 @@
 #include <span>
 #include <string>
 
+#include "tools/loom/base/files.hpp"
+#include "tools/loom/site/parse/node.hpp"
 #include "tools/loom/site/render/figure.hpp"
 #include "tools/loom/site/resolve/site.hpp"
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "tools/loom/base/process.hpp"
-#include "tools/loom/site/parse/node.hpp"
 
 namespace loom::site {
 

@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "tools/loom/base/files.hpp"
 #include "tools/loom/site/parse/node.hpp"
 #include "tools/loom/site/read/facts.hpp"
 #include "tools/loom/site/read/notices.hpp"

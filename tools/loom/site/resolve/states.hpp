@@ -6,7 +6,6 @@
 #include <mutex>
 #include <string>
 
-#include "core/result.hpp"
 #include "web/scene/scene.hpp"
 
 namespace loom::site {
