@@ -67,4 +67,27 @@ TEST_CASE("A variable takes one value in parentheses, if its type does not say o
   check_left("", "auto x(3); int& y(o[1]); y = x;", {0, 3, 0, 0});
 }
 
+TEST_CASE("A statement that C++ does not take is told why") {
+  const std::string pair = "struct S { int a, b; };\n";
+  const char* const cases[][3] = {
+      {"", "int& x;", "the reference 'x' needs a value"},
+      {"", "float& x = o[0];", "a reference to 'float' cannot name a value of type 'int'"},
+      {"", "auto [a, b] = 3;", "'auto […]' takes a structure or an array, got 'int'"},
+      {pair.c_str(), "S s{1, 2}; auto [a] = s;", "'S' has 2 parts, got 1 names"},
+      {"", "int s[2] = {1, 2}; auto [a, b, c] = s;", "'int[2]' has 2 parts, got 3 names"},
+      {"", "switch (1.5f) {}", "'switch' takes an integer, got 'float'"},
+      {"", "switch (1) o[0] = 1;", "expected '{' after 'switch'"},
+      {"", "continue;", "'continue' stands outside of a loop"},
+      {"", "case 1: o[0] = 1;", "'case' stands outside of a switch"},
+      {"__device__ auto f() { return {1}; }\n", "o[0] = f();",
+       "values in braces need the type of the result"},
+      {"__device__ int f(int a, ...) { return a; }\n", "o[0] = f(1);",
+       "a variable number of parameters is not taken; write the parameters out"},
+  };
+  for (const auto& [head, body, message] : cases) {
+    const std::string error = body + (": " + error_of(head, body));
+    CHECK_MESSAGE(error.find(message) != std::string::npos, error);
+  }
+}
+
 }  // TESTS_OF(core::cuda::refused)
