@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
+import { median } from '../../tools/measure/median.mjs';
 import { lessons } from '../../tools/measure/pages.mjs';
 import { serve } from '../site.mjs';
 import { allLive, chromium, live, open, whole } from './browsers.mjs';
@@ -68,9 +69,6 @@ for (const { width, touch } of [{ width: 1280, touch: false }, { width: 390, tou
     }
   });
 }
-
-/** @param {number[]} all */
-const median = (all) => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
 
 for (const { width, height, touch, half, most } of [{ width: 1280, height: 800, touch: false, half: 560, most: 720 }, { width: 390, height: 844, touch: true, half: 920, most: 1200 }])
   test(`half of all figures are at most ${half} px high at ${width} px, and none is above ${most} px`, async () => {

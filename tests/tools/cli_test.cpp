@@ -89,7 +89,8 @@ TEST_CASE("cli: a command line that cannot be followed has status 2") {
   check_usage_error({"serve", "--prot", "3"}, "; did you mean '--port'?");
   check_usage_error({"check", "--content", "/nowhere/at/all"},
                     "no content folder '/nowhere/at/all'");
-  check_usage_error({"serve", "--content", "x", "--port", "99999999"}, "--port");
+  check_usage_error({"serve", "--content", "x", "--port", "99999999"},
+                    "--port: expected a whole number from 1 to 65535, got '99999999'");
   check_usage_error({"eval", "--lst"}, "--lst");
 }
 

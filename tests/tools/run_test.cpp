@@ -143,6 +143,60 @@ TEST_CASE("run: what cannot run has exit status 2, and says what was expected") 
   CHECK(missing.err == "loom run: cannot read '/nowhere.cu': No such file or directory\n");
 }
 
+TEST_CASE("run: an option takes one word, so that the file may stand behind it") {
+  const Kernel kernel(scale);
+  const std::string file = kernel.folder.path("k.cu").string();
+  const std::vector<std::string> rest = {"--arg", "out=[64]", "--arg", "in=[64]:index",
+                                         "--arg", "by=2",     "--arg", "n=64"};
+  for (const std::vector<std::string>& before : {std::vector<std::string>{"run", "--block", "64"},
+                                                 {"run", "--grid", "2,1,1"},
+                                                 {"run", "--block=64,1"},
+                                                 {"run", "--fmad", "false", "--grid", "2"}}) {
+    std::vector<std::string> all = before;
+    all.push_back(file);
+    all.insert(all.end(), rest.begin(), rest.end());
+    const Ran ran = run_loom(all);
+    CAPTURE(before);
+    CHECK(ran.status == 0);
+    CHECK(ran.err == "");
+    CHECK(has(ran.out, "out: 63 of 64 elements changed: "));
+  }
+}
+
+TEST_CASE("run: what an option takes is told with what was given") {
+  const Kernel kernel(scale);
+  const auto refused = [&](const std::vector<std::string>& options, const std::string& message) {
+    const Ran ran = kernel.run(options);
+    CAPTURE(options);
+    CHECK(ran.status == 2);
+    CHECK(ran.out == "");
+    CHECK_MESSAGE(has(ran.err, message), ran.err);
+  };
+  const std::string size = ": expected x, x,y or x,y,z, got '";
+  for (const char* option : {"--grid", "--block"}) {
+    refused({option, "1,2,3,4"}, option + size + "1,2,3,4'");
+    for (const char* empty : {"32,,2", ",2", "32,"})
+      refused({option, empty}, std::string(option) +
+                                   ": expected a whole number from 0 to 4294967295, got '' in '" +
+                                   empty + "'");
+  }
+  refused({"--fmad", "maybe"}, "--fmad: expected true or false, got 'maybe'\n");
+  refused({"--fmad", "flase"},
+          "--fmad: expected true or false, got 'flase'; did you mean 'false'?");
+  refused({"--order", "x"},
+          "--order: expected a whole number from 0 to 18446744073709551615, got 'x'");
+  refused({"--order", "-1"},
+          "--order: expected a whole number from 0 to 18446744073709551615, got '-1'");
+}
+
+TEST_CASE("run: the licenses need no file") {
+  const Ran ran = run_loom({"run", "--licenses"});
+  CHECK(ran.status == 0);
+  CHECK(ran.err == "");
+  CHECK(ran.out.starts_with("loom-run contains:\n\n  Loom: MIT"));
+  CHECK(has(ran.out, "  CLI11: BSD-3-Clause\n"));
+}
+
 TEST_CASE("run: only files are read") {
   const Folder folder;
   REQUIRE(mkfifo(folder.path("pipe").c_str(), 0600) == 0);

@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 
 import { loom, root, scratch } from '../../tests/site.mjs';
+import { median } from './median.mjs';
 import { progress } from './progress.mjs';
-
 
 // Sections of our own pages, less what only makes sense on its own page: figures, and links to what is on this site.
 function sections() {
@@ -36,9 +36,6 @@ function seconds(run) {
   run();
   return Number(process.hrtime.bigint() - start) / 1e9;
 }
-
-/** @param {number[]} values */
-const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 /** @param {import('./main.mjs').Effort} effort @returns {Promise<import('./main.mjs').Row[]>} */
 export async function measure({ smallest }) {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { root } from '../../tests/site.mjs';
+import { median } from './median.mjs';
 
 /** @type {{file: string, lesson?: boolean}[]} */
 const listed = JSON.parse(readFileSync(join(root, 'content/site.json'), 'utf8')).pages;
@@ -27,6 +28,5 @@ export function addBarePage(site) {
 
 /** @param {number[]} values @param {'low' | 'high'} bad */
 export function middleAndWorst(values, bad) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return [sorted[sorted.length >> 1], bad === 'low' ? sorted[0] : sorted[sorted.length - 1]];
+  return [median(values), bad === 'low' ? Math.min(...values) : Math.max(...values)];
 }

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 
 import { launch, open } from '../../tests/browser/pages.mjs';
 import { loom, root, scratch } from '../../tests/site.mjs';
+import { median } from './median.mjs';
 import { progress } from './progress.mjs';
 
-/** @param {number[]} values */
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 /** @param {number} ms */
 const whole = (ms) => `${Math.round(ms)} ms`;
 

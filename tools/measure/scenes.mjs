@@ -3,10 +3,8 @@
 import { launch, open } from '../../tests/browser/pages.mjs';
 import { serve } from '../../tests/site.mjs';
 import { lessons } from './pages.mjs';
+import { median } from './median.mjs';
 import { progress } from './progress.mjs';
-
-/** @param {number[]} values */
-const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 /**
  * Runs in the page: the times of one figure in each of its states. One call for each figure, because a driver waits

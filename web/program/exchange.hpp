@@ -1,7 +1,8 @@
 // How the page's script and a WebAssembly program pass texts and bytes to each other. In: the
 // script asks loom_input(size) for an address, writes there, and the next call takes it. Out: a
-// call that answers sets the reply, of loom_reply_size() bytes at loom_reply(). Texts are UTF-8; a
-// zero byte separates two texts. (web/shell/js/runtime/program.js is the other end.)
+// call that answers sets the reply, of loom_reply_size() bytes at loom_reply(). Texts are UTF-8;
+// where a call takes several, zero bytes separate them. (web/shell/js/runtime/program.js is the
+// other end.)
 #pragma once
 
 #include <optional>

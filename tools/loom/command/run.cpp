@@ -5,8 +5,12 @@
 
 #include "core/cuda/lower/compile.hpp"
 #include "core/json/text.hpp"
+#include "core/text/clipped.hpp"
+#include "core/text/word_list.hpp"
+#include "tools/loom/base/embedded.hpp"
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/read_file.hpp"
+#include "tools/loom/command/checks.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/run_arguments.hpp"
 #include "tools/loom/command/run_text.hpp"
@@ -19,19 +23,12 @@ namespace {
 constexpr long long most_memory = sizeof(void*) < 8 ? 2ll << 30 : 16ll << 30;
 
 struct RunOptions {
-  std::string file, kernel, against, chip = "9.0";
-  std::vector<std::uint32_t> grid{1}, block{32};
+  std::string file, kernel, against, chip = "9.0", grid = "1", block = "32";
   std::vector<std::string> arguments;
   long long shared = 0, steps = 2'000'000'000;
   std::optional<std::uint64_t> order;
   bool fmad = true, json = false, sarif = false;
 };
-
-cuda::Index3 three(const std::vector<std::uint32_t>& given) {
-  cuda::Index3 out{1, 1, 1};
-  std::copy_n(given.begin(), std::min<std::size_t>(3, given.size()), out.begin());
-  return out;
-}
 
 // Tells what was wrong on standard error, and as JSON if that was asked for.
 int refuse(const RunOptions& options, std::string_view before, std::string_view message) {
@@ -46,6 +43,15 @@ int refuse_file(const RunOptions& options, const std::string& file, const Error&
   const std::string& message = error.message;
   const bool placed = !message.empty() && message[0] >= '0' && message[0] <= '9';
   return refuse(options, file + (placed ? ":" : ": "), message);
+}
+
+// Of a text without a size_mistake; what is left out is 1.
+cuda::Index3 three(std::string_view text) {
+  cuda::Index3 out{1, 1, 1};
+  std::size_t at = 0;
+  for (const std::string_view word : words_in(text, ','))
+    out[at++] = static_cast<std::uint32_t>(*whole(word));
+  return out;
 }
 
 Result<KernelRun> run_file(const RunOptions& options, const std::string& file) {
@@ -97,57 +103,61 @@ int run_kernel(const RunOptions& options) try {
   return refuse(options, "loom run: ", reason(failure));
 }
 
-CLI::Validator whole_number(long long least, long long most) {
-  const auto check = [=](const std::string& text) -> std::string {
-    const auto value = whole(text);
-    if (value && *value >= least && *value <= most) return "";
-    return "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) +
-           ", got '" + text + "'";
-  };
-  return CLI::Validator(check, "");
+// "x", "x,y" or "x,y,z".
+std::string size_mistake(const std::string& text) {
+  static const CLI::Validator check = whole_number(0, std::numeric_limits<std::uint32_t>::max());
+  const std::vector<std::string_view> words = words_in(text, ',');
+  const std::string given = "'" + clipped(text, 40) + "'";
+  if (words.size() > 3) return "expected x, x,y or x,y,z, got " + given;
+  for (const std::string_view word : words)
+    if (const std::string mistake = check(std::string(word)); !mistake.empty())
+      return mistake + (words.size() > 1 ? " in " + given : "");
+  return "";
 }
+
+// CLI11 prints the text and ends, as it does for --help.
+void print_licenses() { throw CLI::CallForVersion(std::string(embedded_licenses()), 0); }
+
+constexpr const char* footer =
+    "--arg NAME=float[4096]:INIT gives an array: INIT is index, zero, one, random(SEED), a list "
+    "1,2,3\n"
+    "that repeats, or none, as without INIT: the array has no values yet.\n"
+    "--arg NAME=4096 gives a number, --arg NAME=null a null pointer.\n"
+    "For each line: how often warps executed it, their active lanes on average, how often lanes\n"
+    "parted, the sectors of global memory (32 bytes each) that its requests touched and, where "
+    "they\n"
+    "are fewer, those that the distinct bytes alone would need, and the same for the wavefronts "
+    "of\n"
+    "shared memory.\n"
+    "Not in scope: Triton, Python, time.\n"
+    "Bytes of printf that are not UTF-8 are U+FFFD in --json.\n"
+    "Exit status: 0, 1 for findings, 2 for a kernel or a launch that cannot run, or too little "
+    "memory.";
 
 }  // namespace
 
 void add_run(CLI::App& program, int& status) {
-  constexpr long long most = std::numeric_limits<long long>::max();
-  constexpr long long most_blocks = std::numeric_limits<std::uint32_t>::max();
+  constexpr std::uint64_t most = std::numeric_limits<long long>::max();
   CLI::App* app = program.add_subcommand(
       "run", "Run a kernel in CUDA C++ without a GPU: what each line costs, and what is wrong");
-  app->footer(
-      "--arg NAME=float[4096]:INIT gives an array: INIT is index, zero, one, random(SEED), a list "
-      "1,2,3\n"
-      "that repeats, or none, as without INIT: the array has no values yet.\n"
-      "--arg NAME=4096 gives a number, --arg NAME=null a null pointer.\n"
-      "For each line: how often warps executed it, their active lanes on average, how often lanes\n"
-      "parted, the sectors of global memory (32 bytes each) that its requests touched and, where "
-      "they\n"
-      "are fewer, those that the distinct bytes alone would need, and the same for the wavefronts "
-      "of\n"
-      "shared memory.\n"
-      "Not in scope: Triton, Python, time.\n"
-      "Bytes of printf that are not UTF-8 are U+FFFD in --json.\n"
-      "Exit status: 0, 1 for findings, 2 for a kernel or a launch that cannot run, or too little "
-      "memory.");
+  app->footer(footer);
   const auto options = std::make_shared<RunOptions>();
   app->add_option("FILE", options->file, "CUDA C++")->required();
   app->add_option("--kernel", options->kernel, "its name; not needed if there is one kernel");
   app->add_option("--grid", options->grid, "blocks: x,y,z; default 1")
-      ->delimiter(',')
-      ->expected(1, 3)
-      ->check(whole_number(0, most_blocks));
+      ->check(CLI::Validator(size_mistake, ""));
   app->add_option("--block", options->block, "threads of a block: x,y,z; default 32")
-      ->delimiter(',')
-      ->expected(1, 3)
-      ->check(whole_number(0, most_blocks));
+      ->check(CLI::Validator(size_mistake, ""));
   app->add_option("--shared", options->shared, "bytes of dynamic shared memory")
       ->check(whole_number(0, most));
   app->add_option("--arg", options->arguments, "an argument; once for each parameter")
       ->allow_extra_args(false);
   app->add_option("--order", options->order,
-                  "a seed: another order of blocks and warps; results that change are a finding");
+                  "a seed: another order of blocks and warps; results that change are a finding")
+      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
   app->add_option("--fmad", options->fmad,
-                  "contract products and sums, as nvcc does: true (the default) or false");
+                  "contract products and sums, as nvcc does: true (the default) or false")
+      ->check(one_of({"true", "false"}));
   app->add_option("--chip", options->chip,
                   "compute capability of the chip whose limits hold for the launch; default 9.0");
   app->add_option("--steps", options->steps, "the most steps of all warps together")
@@ -155,6 +165,8 @@ void add_run(CLI::App& program, int& status) {
   app->add_option("--against", options->against, "another version of the kernel, shown beside it");
   CLI::Option* json = app->add_flag("--json", options->json, "the answer of 'loom eval' cuda.run");
   app->add_flag("--sarif", options->sarif, "the findings as SARIF")->excludes(json);
+  app->add_flag_callback("--licenses", print_licenses,
+                         "print the licenses of everything that is in loom-run, and end");
   app->callback([options, &status] { status = run_kernel(*options); });
 }
 

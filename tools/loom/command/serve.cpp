@@ -12,6 +12,7 @@
 
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/process.hpp"
+#include "tools/loom/command/checks.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/site_options.hpp"
 #include "tools/loom/serve/code.hpp"
@@ -196,7 +197,7 @@ void add_serve(CLI::App& program, int& status) {
   const auto options = std::make_shared<ServeOptions>();
   options->site = add_site_options(*app);
   app->add_option("--port", options->port, "the next free one when it is taken; default 8080")
-      ->check(CLI::Range(1, 65535))
+      ->check(whole_number(1, 65535))
       ->option_text("NUMBER");
   app->add_flag("--open", options->open, "open the site in a browser");
   app->add_flag("--no-watch", options->no_watch, "do not watch for changes");

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 
 import { launch, open } from '../../../tests/browser/pages.mjs';
 import { root, scratch, serve } from '../../../tests/site.mjs';
+import { median } from '../median.mjs';
 import { progress } from '../progress.mjs';
 import { rate } from '../rate.mjs';
 import { loomArguments, arrays, names, request, scalar, sizes, sources } from './kernels.mjs';
@@ -25,9 +26,6 @@ const folder = scratch();
 const here = join(root, 'tools/measure/simulators');
 
 /** Seconds of a kernel and of its launch. @typedef {{kernel: number, launch: number}} Times */
-
-/** @param {number[]} all */
-const median = (all) => all.sort((a, b) => a - b)[(all.length - 1) / 2] ?? NaN;
 
 /** @param {(one: boolean) => number} seconds of a run, or of one with a single block @returns {Times} */
 function timesOf(seconds) {

@@ -1,4 +1,5 @@
 // `k-quant`: the bytes of a block, and one weight in them.
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -26,6 +27,33 @@ std::vector<float> weights(int seed) {
   std::vector<float> numbers;
   for (int i = 0; i < 256; ++i) numbers.push_back(static_cast<float>(random.normal()));
   return numbers;
+}
+
+struct Evaluated {
+  double value, slack;  // because of rounded factors
+};
+
+// "0.33 · (3 − 8)"
+Evaluated product(std::string_view text) {
+  constexpr std::string_view times = " · ";
+  Evaluated all = {1, 0};
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find(times, at), text.size());
+    const Numbers factor = numbers(text.substr(at, end - at));
+    all.value *= factor.size() == 2 ? factor[0] - factor[1] : factor.at(0);
+    at = end + times.size();
+  }
+  return {all.value, 1e-3 * std::fabs(all.value) + 1e-9};
+}
+
+// One product, or the difference of two.
+Evaluated evaluated(std::string_view text) {
+  constexpr std::string_view less = " − ";
+  const size_t bracket = text.rfind(')');
+  const size_t at = text.find(less, bracket == text.npos ? 0 : bracket);
+  if (at == text.npos) return product(text);
+  const Evaluated a = product(text.substr(0, at)), b = product(text.substr(at + less.size()));
+  return {a.value - b.value, a.slack + b.slack};
 }
 
 }  // namespace
@@ -97,16 +125,21 @@ TEST_CASE("k-quant: sizes and bits of the specification") {
 }
 
 TEST_CASE("k-quant: the formula's numbers make the decoded weight") {
-  for (const std::string& type : types) {
-    const State state = subject.load("type=" + type);
-    std::string formula;
-    for (const Mark& mark : record(state.scene(), {}).of(Mark::Kind::text))
-      if (mark.part == "formula") formula += mark.text + "|";
-    CAPTURE(formula);
-    CHECK(contains(formula, "weight = d · "));
-    CHECK(contains(formula, "= " + readable(subject.metric("type=" + type, "decoded")) + ";"));
-    CHECK(contains(formula, "dmin") == (type == "q2_k" || type == "q4_k" || type == "q5_k"));
-  }
+  for (const std::string& type : types)
+    for (int weight = 0; weight < 256; weight += 17) {
+      const std::string query = "type=" + type + "&weight=" + std::to_string(weight);
+      std::vector<std::string> lines;
+      for (const Mark& mark : record(subject.load(query).scene(), {}).of(Mark::Kind::text))
+        if (mark.part == "formula") lines.push_back(mark.text);
+      CAPTURE(query);
+      REQUIRE(lines.size() >= 3);
+      CHECK(lines[0].starts_with("weight = d · "));
+      CHECK(contains(lines[0], "dmin") == (type == "q2_k" || type == "q4_k" || type == "q5_k"));
+      const double decoded = subject.metric(query, "decoded");
+      CHECK(lines[2].starts_with("= " + readable(decoded) + ";"));
+      const auto [value, slack] = evaluated(lines[1].substr(2));
+      CHECK(std::fabs(value - decoded) <= slack);
+    }
 }
 
 TEST_CASE("k-quant: the picture fits, for every type and weights of every kind") {

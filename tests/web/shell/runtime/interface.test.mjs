@@ -29,3 +29,11 @@ test('no line of the list is left out', () => {
   assert.equal([...script.matchAll(/^ \* {3}\w+: \[.*\],$/gm)].length, calls);
   assert.equal([...list.matchAll(/^LOOM_ROLE\(/gm)].length, written.roles.length);
 });
+
+test('an entry that is not on one line is refused', () => {
+  const list = file('web/program/interface.def');
+  const wrapped = list.replace('LOOM_CALL(scenes, int, open, ())', 'LOOM_CALL(scenes, int,\n          open, ())');
+  const line = list.split('\n').indexOf('LOOM_CALL(scenes, int, open, ())') + 1;
+  assert.throws(() => interfaceScript(wrapped), new Error(`interface.def:${line}: expected an entry on one line, LOOM_…(…), got 'LOOM_CALL(scenes, int,'`));
+  assert.throws(() => interfaceScript(`${list}  LOOM_BIT(x)\n`), /: expected an entry on one line, LOOM_…\(…\), got ' {2}LOOM_BIT\(x\)'$/);
+});

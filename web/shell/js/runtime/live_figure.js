@@ -209,11 +209,11 @@ export class LiveFigure {
     this.#try(() => this.#group.program.resize(this.#number, sceneWidth, unit), undefined);
   }
 
-  /** A pointer changed the state. @param {boolean} done */
+  /** A pointer or time changed the state. @param {() => boolean} done asked of the new state */
   changed(done) {
     this.#try(() => this.#look(this.#group.program), undefined);
     this.#moved();
-    this.onchange?.(done);
+    this.onchange?.(done());
   }
 
   /** Asks what it shows now. @param {ScenesProgram} program */
@@ -318,12 +318,7 @@ export class LiveFigure {
     this.#awake = (bits & wantsTick) !== 0;
     if (bits & pictureChanged || this.#stale) this.#picture.paint();
     this.#stale = false;
-    if (bits & stateChanged) {
-      this.#try(() => this.#look(this.#group.program), undefined);
-      this.#seal?.look();
-      this.#picture.refit();
-      this.onchange?.(!this.shown.playing);
-    }
+    if (bits & stateChanged) this.changed(() => !this.shown.playing);
     if (this.#awake) this.awake();
   }
 }

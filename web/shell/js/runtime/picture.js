@@ -195,7 +195,7 @@ export class Picture {
     if (!picture) return;
     this.#vertical = picture.vertical;
     void this.#show(picture.list);
-    if (picture.changed) this.#figure.changed(false);
+    if (picture.changed) this.#figure.changed(() => false);
   }
 
   /** @param {Uint8Array} list a view that the program's next call may make stale */

@@ -147,7 +147,7 @@ class Pointer {
     this.#lastY = what === 'leave' ? null : y;
     this.#finger = event.pointerType === 'touch';
     this.#point(y);
-    if (bits & stateChanged) this.#figure.changed(!this.#figure.pointed.dragging);
+    if (bits & stateChanged) this.#figure.changed(() => !this.#figure.pointed.dragging);
   }
 
   // The tooltip hangs below the hotspot, or below the pointer on a large one.
