@@ -44,7 +44,7 @@ export const kernelWriter = [
   ['setmaxnreg', ['/hopper/#warp-specialization-who-loads-and-who-multiplies', '/hopper/#warp-specialization']],
   ['wgmma.mma_async', ['/hopper/#wgmma-one-instruction-for-four-warps', '/glossary/#wgmma']],
   ['tcgen05.ld', ['/blackwell/#waiting-for-a-product-commit-load-and-fence', '/blackwell/#tensor-memory-where-the-sums-are', '/glossary/#tcgen05']],
-  ['mbarrier.try_wait.parity', ['/hopper/#mbarrier-when-is-a-buffer-full', '/hopper/#mbarrier-ring', '/glossary/#mbarrier']],
+  ['mbarrier.try_wait.parity', ['/hopper/#mbarrier-when-is-a-buffer-full', '/#mbarrier-ring', '/glossary/#mbarrier']],
   ['ldmatrix.trans', ['/layouts/#loading-and-storing-fragments-ldmatrix-and-stmatrix']],
   ['cudaOccupancyMaxActiveBlocksPerMultiprocessor', ['/references/#cuda-occupancy', '/#occupancy-four-limits', '/#occupancy']],
   ['__launch_bounds__', ['/glossary/#launch-bounds', '/#register-cliffs-and-spilling']],
