@@ -59,6 +59,7 @@ class Reader {
       wrong(*value, "'" + key + "' as an array, each item " + what);
       return out;
     }
+    if (required && value->items.empty()) wrong(*value, "at least " + what + " in '" + key + "'");
     for (const Json& item : value->items)
       if (item.kind == Json::Kind::string && text::count_words(item.text) > 0)
         out.push_back({item.text, item.offset});
@@ -112,11 +113,6 @@ class Reader {
       return nullptr;
     }
     return value;
-  }
-
-  bool has(std::string_view key) const {
-    return std::any_of(object_.members.begin(), object_.members.end(),
-                       [&](const Member& member) { return member.key == key; });
   }
 
   // The position of the field's value; of the object's start if there is none.
@@ -291,7 +287,7 @@ std::vector<Synonym> read_synonyms(const Json& json, const Source& source,
     synonym.leads_to = reader.names("leads_to", "an address");
     synonym.means = {reader.text("means", false), reader.offset("means")};
     for (const Named& word : synonym.words) unique.add(reader, word.text, word.offset);
-    if (!reader.has("leads_to") && !reader.has("means"))
+    if (!synonym.words.empty() && synonym.leads_to.empty() && synonym.means.text.empty())
       reader.report(reader.offset("words"),
                     "synonyms that lead nowhere, expected 'leads_to' or 'means'");
     synonyms.push_back(std::move(synonym));

@@ -62,7 +62,7 @@ class Collector {
     std::string words;
     for (const Node& node : nodes) {
       if (node.kind >= Kind::text) {
-        words += inside(node);
+        add_words(words, node);
         continue;
       }
       line(words);
@@ -105,25 +105,29 @@ class Collector {
   }
 
   static std::string inside(std::span<const Node> nodes) {
-    std::string out;
-    for (const Node& node : nodes) out += inside(node);
-    return out;
+    std::string words;
+    for (const Node& node : nodes) add_words(words, node);
+    return words;
   }
 
-  static std::string inside(const Node& node) {
+  static void add_words(std::string& words, const Node& node) {
     switch (node.kind) {
       case Kind::text:
       case Kind::code_span:
-        return std::string(node.text);
+        words += node.text;
+        return;
       case Kind::soft_break:
       case Kind::hard_break:
-        return " ";
+        words += ' ';
+        return;
       case Kind::math:
-        return shown(node.more->html);
-      case Kind::citation:
-        return "";
+        words += shown(node.more->html);
+        return;
+      case Kind::citation:  // "so [3]." without it is "so."
+        if (words.ends_with(' ')) words.pop_back();
+        return;
       default:
-        return inside(node.children);
+        for (const Node& child : node.children) add_words(words, child);
     }
   }
 

@@ -2,7 +2,6 @@
 // opened first (search/search.js). A result's words wait in this tab for the page that it leads to.
 
 import { forget, remember, remembered } from '../memory/in_tab.js';
-import { parse } from './address.js';
 
 const key = 'loom-search';
 
@@ -13,15 +12,8 @@ const { search = '', base = '/' } = document.documentElement.dataset;
 /** @returns {Promise<typeof import('../search/search.js')>} */
 const searching = () => import(search);
 
-/** @param {string} address without what only scripts add to it */
-const pageOf = (address) => new URL(address, location.href).pathname;
-
 /** @param {Followed} followed */
-async function markFound({ address, terms }) {
-  const { mark, style } = await searching();
-  style();
-  mark(parse(new URL(address).hash).id, terms);
-}
+const markFound = (followed) => void searching().then((module) => module.markFound(followed)).catch(() => {}); // no connection: the words stay plain
 
 /** @returns {Box} */
 function makeBox() {
@@ -30,7 +22,7 @@ function makeBox() {
   dialog.setAttribute('aria-label', 'Search');
   dialog.innerHTML =
     '<p class="search-line"><input type="text" role="combobox" aria-label="Search" aria-autocomplete="list" aria-expanded="false" aria-controls="page_search" ' +
-    'placeholder="Word, name of a function, counter …" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" autofocus>' +
+    'placeholder="A word, a question, a name in code" autocomplete="off" autocapitalize="none" spellcheck="false" enterkeyhint="go" autofocus>' +
     '<button type="button">Close</button></p><p class="search-status" role="status"></p>' +
     '<div role="listbox" id="page_search" aria-label="Results" hidden></div>';
   document.body.append(dialog);
@@ -38,7 +30,7 @@ function makeBox() {
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog || (target instanceof Element && target.closest('button'))) dialog.close();
   });
-  return { dialog, input: get('input'), status: get('.search-status'), list: get('[role="listbox"]') };
+  return { dialog, input: get('input'), status: get('.search-status'), list: get('#page_search') };
 }
 
 /** Whether what is typed there belongs to it. @param {EventTarget | null} target */
@@ -50,51 +42,64 @@ const apple = /^(Mac|iP)/.test(navigator.platform);
 const opens = ({ key, target, ctrlKey, metaKey, altKey }) =>
   key === '/' ? !ctrlKey && !metaKey && !altKey && !takesText(target) : key.toLowerCase() === 'k' && !altKey && (apple ? metaKey && !ctrlKey : ctrlKey && !metaKey);
 
+class Opener {
+  #box = makeBox();
+  /** @type {import('../search/search.js').Search | null} */
+  #search = null;
+  #loading = false;
+  /** Whether it answers what is typed. */
+  #ready = false;
+
+  constructor() {
+    this.#box.input.addEventListener('input', () => this.#ready || void this.#load());
+  }
+
+  open() {
+    const { dialog, input } = this.#box;
+    if (!dialog.open) dialog.showModal();
+    input.select();
+    void this.#load();
+  }
+
+  /** Also when it is opened again: the site may have changed. */
+  async #load() {
+    if (this.#loading) return;
+    this.#loading = true;
+    const { status } = this.#box;
+    if (!this.#ready) status.textContent = 'Loading …';
+    try {
+      this.#search ??= new (await searching()).Search(this.#box, base, (followed) => this.#follow(followed));
+      await this.#search.load();
+      this.#ready = true;
+    } catch {
+      if (!this.#ready) status.textContent = 'The search could not be loaded. It tries again when you type.';
+    }
+    this.#loading = false;
+  }
+
+  /** @param {Followed} followed */
+  #follow(followed) {
+    this.#box.dialog.close();
+    const { pathname } = new URL(followed.address);
+    if (pathname === location.pathname) markFound(followed);
+    else remember(key, pathname, followed);
+  }
+}
+
 export function startSearch() {
   const button = document.querySelector('button.search');
   if (!button || !search) return;
-  /** @type {Box | null} */
-  let box = null;
-  /** @type {Promise<void> | null} */
-  let ready = null;
-
-  /** @param {Followed} followed */
-  const follow = (followed) => {
-    box?.dialog.close();
-    if (pageOf(followed.address) === location.pathname) void markFound(followed);
-    else remember(key, pageOf(followed.address), followed);
-  };
-
-  /** @param {Box} box */
-  const load = (box) => {
-    box.status.textContent = 'Loading …';
-    ready ??= searching().then(({ start }) => start(box, base, follow)).catch(() => {
-      ready = null;
-      box.status.textContent = 'The search could not be loaded. It tries again when you type.';
-    });
-  };
-
-  const open = () => {
-    if (!box) {
-      box = makeBox();
-      const made = box;
-      made.input.addEventListener('input', () => ready ?? load(made));
-    }
-    if (!box.dialog.open) box.dialog.showModal();
-    box.input.select();
-    if (!ready) load(box);
-  };
-
+  /** @type {Opener | null} */
+  let opener = null;
+  const open = () => (opener ??= new Opener()).open();
   button.addEventListener('click', open);
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented) return;
-    if (event.key === 'Escape') return void (CSS.highlights && CSS.highlights.delete('found'));
-    if (!opens(event)) return;
+    if (event.key === 'Escape') CSS.highlights?.delete('found');
+    if (event.defaultPrevented || !opens(event)) return;
     event.preventDefault();
     open();
   });
-
   const followed = remembered(key)[location.pathname];
   forget(key);
-  if (followed) void markFound(followed).catch(() => {});
+  if (followed) markFound(followed);
 }

@@ -39,5 +39,3 @@ export function mark(id, terms) {
     }
   CSS.highlights.set('found', new Highlight(...ranges));
 }
-
-export const unmark = () => CSS.highlights?.delete('found');

@@ -5,7 +5,7 @@ import { excerpt, marked } from './excerpt.js';
 /** @typedef {import('./engine.js').Result} Result */
 
 /** @type {Record<import('./engine.js').Kind, string>} */
-const kinds = { section: 'Section', figure: 'Figure', term: 'Glossary', reference: 'Reference' };
+const kinds = { section: 'Section', figure: 'Figure', term: 'Term', reference: 'Source' };
 
 /** @param {string} name @param {string} css @param {(Node | string)[]} content */
 function element(name, css, ...content) {
