@@ -22,6 +22,9 @@ const chunk = 40;
 
 /** A word of a question, as all that it may be found by. @typedef {{forms: string[], terms: string[]}} Asked */
 
+/** How many letters may be wrong; two that have changed places count as two. @param {string} term */
+const slips = (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2);
+
 /** How words are compared in their order. @param {string} text */
 const inOrder = (text) => ` ${namesIn(text).join(' ').toLowerCase()} `;
 
@@ -72,7 +75,7 @@ export class Engine {
       tokenize: (text) => text.split(' '),
       processTerm: (term) => term,
       prefix: (term) => typed.has(term) && term.length > 1,
-      fuzzy: (term) => (typed.has(term) && term.length > 3 && !this.#known.has(term) ? 0.25 : false),
+      fuzzy: (term) => typed.has(term) && !this.#known.has(term) && slips(term),
       weights: { prefix: 0.4, fuzzy: 0.3 },
     });
     const name = core(question), said = inOrder(question);
