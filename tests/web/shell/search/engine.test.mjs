@@ -24,10 +24,10 @@ test('a name in code is found as a whole, by its parts, and by its beginning', a
 });
 
 test('exact words come before their beginnings, then slips of the finger', async () => {
-  const search = await engineOf({ Begun: 'A warpgroup waits.', Exact: 'A warp waits there.', Other: 'A block waits.' });
+  const search = await engineOf({ Begun: 'A warpgroup waits.', Exact: 'A warp waits there.', Other: 'A kernel waits.' });
   assert.deepEqual(search('warp'), ['Exact', 'Begun']);
   assert.deepEqual(search('warpgruop'), ['Begun']);
-  assert.deepEqual(search('bolck'), ['Other']);
+  assert.deepEqual(search('kernle'), ['Other']);
   assert.deepEqual(search('xyzzy'), []);
   assert.deepEqual(search('what is the'), []);
   assert.deepEqual(search(''), []);

@@ -23,7 +23,7 @@ const chunk = 40;
 /** A word of a question, as all that it may be found by. @typedef {{forms: string[], terms: string[]}} Asked */
 
 /** How many letters may be wrong; two that have changed places count as two. @param {string} term */
-const slips = (term) => (term.length < 4 ? false : term.length < 5 ? 1 : 2);
+const slips = (term) => (term.length < 4 ? false : term.length < 6 ? 1 : 2);
 
 /** How words are compared in their order. @param {string} text */
 const inOrder = (text) => ` ${namesIn(text).join(' ').toLowerCase()} `;

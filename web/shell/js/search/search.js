@@ -1,5 +1,6 @@
 // What the search needs once it is opened, or once a result has been followed. page/search.js opens it.
 
+import { parse } from '../page/address.js';
 import { Engine } from './engine.js';
 import { mark } from './marks.js';
 import { option } from './results.js';
@@ -20,7 +21,7 @@ function style() {
 /** Highlights what was looked for at the place of this page that a result has led to. @param {Followed} followed */
 export function markFound({ address, terms }) {
   style();
-  mark(decodeURIComponent(new URL(address).hash.slice(1)), terms);
+  mark(parse(new URL(address).hash).id, terms);
 }
 
 /** @param {number} count */
