@@ -184,14 +184,6 @@ test('a result on the same page closes the box; what is folded opens', async () 
   assert.deepEqual(complaints, []);
 });
 
-test('the answers of a prediction and of a quiz are not highlighted before the guess', async () => {
-  const { page } = await visit('/');
-  await ask(page, 'sectors lanes floats');
-  await page.keyboard.press('Enter');
-  await marked(page);
-  assert.ok(await page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].every((range) => !(/** @type {Range} */ (range).startContainer.parentElement?.closest('.answers, .reveal')))));
-});
-
 for (const [width, height] of /** @type {[number, number][]} */ ([[360, 640], [390, 844]]))
   test(`on a phone of ${width} px the button opens a field over the whole width`, async () => {
     const { page, complaints } = await visit('/', { width, height, touch: true });

@@ -3,8 +3,8 @@
 import { matchesIn } from './words.js';
 
 const headings = 'h1, h2, h3, h4';
-/** What does not belong to the text, and answers before the guess. */
-const passed = '.anchor, .report, .controls, .answers, .reveal';
+/** What does not belong to the text. */
+const passed = '.report, .controls';
 
 /** The text nodes of a section, figure or entry. @param {Element} place */
 function* textsOf(place) {
