@@ -146,6 +146,26 @@ test('a saved text leaves the figures and the place of the page as they are', as
   await page.close();
 });
 
+test('the search of an open page finds what was saved since', async () => {
+  const { page, complaints, until, shows, mark, stayed } = await opened('# Page\n\nBefore the save.\n');
+  await mark();
+  const asked = async (/** @type {string} */ word) => {
+    await until("document.querySelector('.search-box[open]') || (document.querySelector('button.search').click(), false)");
+    await page.keyboard.type(word);
+  };
+  const says = (/** @type {string} */ text) => until(`document.querySelector('.search-status')?.textContent.startsWith('${text}')`);
+  await asked('xylophone');
+  await says('Nothing found');
+  await page.keyboard.press('Escape');
+  save('# Page\n\nA xylophone.\n');
+  await shows('A xylophone.');
+  await asked('xylophone');
+  await says('1 result');
+  assert.ok(await stayed());
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test('what is more than text loads the page again', async () => {
   const { page, complaints, until, shows, mark, stayed } = await opened(article());
   await mark();

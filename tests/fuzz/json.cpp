@@ -1,4 +1,4 @@
-// The three JSON files. The first line says which file the rest is.
+// The four JSON files. The first line says which file the rest is.
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/site.hpp"
 
@@ -8,6 +8,7 @@ void try_input(std::string_view input) {
   const std::string_view name = loom::fuzz::take_line(input);
   const auto file = name == "glossary"     ? &Texts::glossary
                     : name == "references" ? &Texts::references
+                    : name == "synonyms"   ? &Texts::synonyms
                                            : &Texts::site;
   texts.*file = input;
   loom::fuzz::check_site(texts);

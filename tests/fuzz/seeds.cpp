@@ -176,8 +176,11 @@ void json_seeds(Seeds& seeds, const fs::path& root) {
   seeds.inputs.insert("site\n" + site);
   seeds.inputs.insert("site\n{\"title\": \"A\", \"pages\": [{\"file\": \"index.md\"}]}");
   for (const std::string& key : between(site, "\"", "\"")) seeds.word("\"" + key + "\"");
-  for (std::string_view word : {"glossary\n", "references\n", "site\n", "\\u0000", "\\ud800", "[[",
-                                "{\"", "null", "true", "1e999", "2024", "\xEF\xBB\xBF"})
+  seeds.inputs.insert(
+      "synonyms\n[{\"words\": [\"thread\"], \"leads_to\": [\"/#warp\"], \"means\": \"warp\"}]");
+  for (std::string_view word : {"glossary\n", "references\n", "site\n", "synonyms\n", "\"words\"",
+                                "\"leads_to\"", "\"means\"", "\\u0000", "\\ud800", "[[", "{\"",
+                                "null", "true", "1e999", "2024", "\xEF\xBB\xBF"})
     seeds.word(word);
 }
 

@@ -6,11 +6,12 @@
 namespace loom::fuzz {
 
 struct Texts {
-  std::string page;                        // content/index.md
-  std::string glossary, references, site;  // the JSON files; content/site.json only if not empty
+  std::string page;                  // content/index.md
+  std::string glossary, references;  // the JSON files
+  std::string site, synonyms;        // those of content/, each only if not empty
 };
 
-// A small glossary and references, with everything that scenes cite; no site.json.
+// A small glossary and references, with everything that scenes cite; nothing else.
 Texts small_site(std::string page);
 
 // Builds the site. Every mistake must be one line that names a place inside its text; if there are

@@ -84,6 +84,22 @@ export const parts = [
     text: () => fileOf(join(root, 'tools/node_modules/temml/LICENSE'), 'temml: tools/setup'),
   },
   {
+    id: 'minisearch', name: 'MiniSearch', license: 'MIT',
+    use: 'finds what a reader types into the search, in search.js',
+    from: () => 'the npm package minisearch',
+    products: ['site'],
+    files: /\/node_modules\/minisearch$/,
+    text: () => fileOf(join(root, 'tools/node_modules/minisearch/LICENSE.txt'), 'minisearch: tools/setup'),
+  },
+  {
+    id: 'stemmer', name: 'stemmer', license: 'MIT',
+    use: 'reduces words to their stems for the search, in search.js',
+    from: () => 'the npm package stemmer',
+    products: ['site'],
+    files: /\/node_modules\/stemmer$/,
+    text: () => fileOf(join(root, 'tools/node_modules/stemmer/license'), 'stemmer: tools/setup'),
+  },
+  {
     id: 'dear-imgui', name: 'Dear ImGui', license: 'MIT',
     use: 'draws the live figures, in canvas.wasm',
     from: () => "Debian's source package imgui",

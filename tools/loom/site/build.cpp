@@ -8,6 +8,7 @@
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/resolve/formulas.hpp"
 #include "tools/loom/site/resolve/resolve.hpp"
+#include "tools/loom/site/resolve/search.hpp"
 #include "tools/loom/site/write/assets.hpp"
 #include "tools/loom/site/write/write.hpp"
 
@@ -58,6 +59,8 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   std::optional<FigureRenderer> figures;
   if (diagnostics.empty()) figures.emplace(site, cache.figures);
   place_formulas(site, math.answers(), diagnostics);
+  site.search = search_entries(site);
+  place_synonyms(site, inputs, diagnostics);
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) return built;
   built.files = render(site, frame, *figures);

@@ -15,6 +15,7 @@ import { startNumbers } from './page/numbers.js';
 import { resumed, startPlace } from './memory/last_place.js';
 import { startProgress } from './memory/progress.js';
 import { startRail } from './page/rail.js';
+import { startSearch } from './page/search.js';
 import { startReports } from './page/report.js';
 import { startScrollers } from './page/scrollers.js';
 import { startTheme } from './page/theme.js';
@@ -44,6 +45,7 @@ if (document.readyState === 'complete') started();
 else addEventListener('load', started, { once: true });
 
 startTheme();
+startSearch();
 startFigureList();
 startTerms();
 /** On a phone the list of pages is wider than the screen. */

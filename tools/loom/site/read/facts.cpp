@@ -49,25 +49,28 @@ class Reader {
     return 0;
   }
 
-  std::vector<Named> names(const std::string& key) {
+  // `what` each of them is, for messages: "an id".
+  std::vector<Named> names(const std::string& key, const std::string& what = "an id",
+                           bool required = false) {
     std::vector<Named> out;
-    const Json* value = find(key, false);
+    const Json* value = find(key, required);
     if (!value) return out;
     if (value->kind != Json::Kind::array) {
-      wrong(*value, "'" + key + "' as an array of ids");
+      wrong(*value, "'" + key + "' as an array, each item " + what);
       return out;
     }
+    if (required && value->items.empty()) wrong(*value, "at least " + what + " in '" + key + "'");
     for (const Json& item : value->items)
-      if (item.kind == Json::Kind::string)
+      if (item.kind == Json::Kind::string && text::count_words(item.text) > 0)
         out.push_back({item.text, item.offset});
       else
-        wrong(item, "an id as a string");
+        wrong(item, what + " as a string");
     return out;
   }
 
   std::vector<std::string> texts(const std::string& key) {
     std::vector<std::string> out;
-    for (Named& name : names(key)) out.push_back(std::move(name.text));
+    for (Named& name : names(key, "a word")) out.push_back(std::move(name.text));
     return out;
   }
 
@@ -274,6 +277,24 @@ std::vector<Reference> read_references(const Json& json, const Source& source,
   return references;
 }
 
+std::vector<Synonym> read_synonyms(const Json& json, const Source& source,
+                                   Diagnostics& diagnostics) {
+  std::vector<Synonym> synonyms;
+  Unique unique(source, "synonym");
+  for_entries(json, source, diagnostics, "an entry of synonyms", [&](Reader& reader) {
+    Synonym synonym;
+    synonym.words = reader.names("words", "a word", true);
+    synonym.leads_to = reader.names("leads_to", "an address");
+    synonym.means = {reader.text("means", false), reader.offset("means")};
+    for (const Named& word : synonym.words) unique.add(reader, word.text, word.offset);
+    if (!synonym.words.empty() && synonym.leads_to.empty() && synonym.means.text.empty())
+      reader.report(reader.offset("words"),
+                    "synonyms that lead nowhere, expected 'leads_to' or 'means'");
+    synonyms.push_back(std::move(synonym));
+  });
+  return synonyms;
+}
+
 SiteFile read_site_file(const Json& json, const Source& source, Diagnostics& diagnostics) {
   SiteFile site;
   Reader reader(json, "the site's file", source, diagnostics);
@@ -315,12 +336,13 @@ std::optional<Facts> read_facts(const Inputs& inputs, Diagnostics& diagnostics) 
     return json;
   };
   const auto glossary = parse(inputs.glossary), references = parse(inputs.references),
-             site = parse(inputs.site);
+             site = parse(inputs.site), synonyms = parse(inputs.synonyms);
   if (!well_formed) return std::nullopt;
   Facts facts;
   if (glossary) facts.glossary = read_glossary(*glossary, *inputs.glossary, diagnostics);
   if (references) facts.references = read_references(*references, *inputs.references, diagnostics);
   if (site) facts.site = read_site_file(*site, *inputs.site, diagnostics);
+  if (synonyms) facts.synonyms = read_synonyms(*synonyms, *inputs.synonyms, diagnostics);
   return facts;
 }
 

@@ -1,4 +1,4 @@
-// The three JSON files: glossary.json, references.json, content/site.json.
+// The four JSON files: glossary.json, references.json, content/site.json, content/synonyms.json.
 #pragma once
 
 #include <optional>
@@ -42,11 +42,19 @@ struct SiteFile {
   std::optional<size_t> scenes;
 };
 
+// Words that readers type for something that the site calls otherwise.
+struct Synonym {
+  std::vector<Named> words;     // "OOM", "out of memory"
+  std::vector<Named> leads_to;  // addresses that answer them: "/attention#kv-cache-what-fits"
+  Named means;                  // the site's own words; or ""
+};
+
 // What the files say; a file that does not exist says nothing.
 struct Facts {
   std::vector<Term> glossary;
   std::vector<Reference> references;
   SiteFile site;
+  std::vector<Synonym> synonyms;
 };
 
 // Reports malformed JSON, missing, unknown and wrong fields, duplicate ids, terms and files.

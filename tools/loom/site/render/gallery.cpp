@@ -21,7 +21,7 @@ void render_gallery(std::string& out, const Page& here, const Renderer& renderer
     std::string tiles;
     int count = 0;
     for (const Figure& figure : page.figures) {
-      if (!figure.controls.empty() || renderer.site.home_of(figure) != &page) continue;
+      if (!renderer.site.at_home(figure, page)) continue;
       const PictureFile& picture = renderer.figures.markup(figure).narrow;
       files["assets/" + picture.name] = picture.bytes;
       ++count;

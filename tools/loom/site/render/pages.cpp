@@ -5,6 +5,7 @@
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/render/report.hpp"
+#include "tools/loom/site/render/search_index.hpp"
 
 namespace loom::site {
 namespace {
@@ -149,6 +150,7 @@ Files render(const Site& site, const Frame& frame, const FigureRenderer& figures
   for (Files& page : pages) files.merge(page);
   files["404.html"] = not_found_page(site, frame, values);
   files["sitemap.xml"] = sitemap(site);
+  files["search.json"] = search_index(site);
   files["robots.txt"] =
       "User-agent: *\nAllow: /\nSitemap: " + site.origin + site.base_path + "sitemap.xml\n";
   return files;

@@ -13,7 +13,8 @@ namespace loom::site {
 
 class Frame;  // frame.hpp
 
-// pages.cpp: the site's pages, their pictures and other files; sitemap.xml and robots.txt.
+// pages.cpp: the site's pages, their pictures and other files; sitemap.xml, robots.txt
+// and search.json.
 Files render(const Site& site, const Frame& frame, const FigureRenderer& figures);
 
 // Where the site mentions a term or a reference: for each page the first place.

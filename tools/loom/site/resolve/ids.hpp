@@ -7,9 +7,10 @@
 
 namespace loom::site {
 
-// Of every page, in web/shell/page.html, build.cpp, lists.cpp and web/shell/js/page/tooltip.js.
-inline constexpr std::string_view frame_ids[] = {"main", "sources", "page_sections", "page_figures",
-                                                 "page_tip"};
+// Of every page, in web/shell/page.html, build.cpp, lists.cpp, and of web/shell/js/page:
+// tooltip.js, search.js.
+inline constexpr std::string_view frame_ids[] = {"main",         "sources",  "page_sections",
+                                                 "page_figures", "page_tip", "page_search"};
 
 // Of a figure's title, a parameter's control, and its explanation.
 inline std::string title_id(const std::string& figure) { return figure + "-title"; }

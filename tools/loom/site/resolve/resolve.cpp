@@ -104,7 +104,7 @@ void check_glossary(const Site& site, const Inputs& inputs, Diagnostics& diagnos
 
 void index_paths(Site& site, Diagnostics& diagnostics) {
   const auto taken = [](const std::string& path) {  // by a file that the builder writes itself
-    for (const char* file : {"404.html/", "robots.txt/", "sitemap.xml/"})
+    for (const char* file : {"404.html/", "robots.txt/", "search.json/", "sitemap.xml/"})
       if (path.starts_with(file)) return true;
     return path.starts_with("index.html/") || path.find("/index.html/") != path.npos;
   };
@@ -191,6 +191,7 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
   set_base(site, options.base_url);
   site.glossary = std::move(parsed.facts.glossary);
   site.references = std::move(parsed.facts.references);
+  site.synonyms = std::move(parsed.facts.synonyms);
   const SiteFile& file = parsed.facts.site;
   if (!file.title.empty()) site.title = file.title;
   site.tagline = file.tagline;
@@ -230,8 +231,7 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
     if (site.has_sources(page)) page.rail.push_back({2, "sources", "Sources"});
   int shown = 0;
   for (const Page& page : site.pages)
-    for (const Figure& figure : page.figures)
-      shown += figure.controls.empty() && site.home_of(figure) == &page;
+    for (const Figure& figure : page.figures) shown += site.at_home(figure, page);
   for (Page& page : site.pages) page.gallery *= shown;
   image_files = std::move(images.files);
   return site;

@@ -111,6 +111,16 @@ struct Moved {
   } from, to;
 };
 
+// What the search of the site can find.
+struct SearchEntry {
+  enum class Kind { section, figure, term, reference } kind = Kind::section;
+  const Page* page = nullptr;
+  std::string id;  // on the page; "" is its top
+  std::string title, text;
+  int part_of = -1;                   // the entry of the section around it
+  std::vector<std::string> synonyms;  // for which it is an answer
+};
+
 struct Site {
   std::string title = "Loom", tagline, footer;
   std::string base_path = "/";        // "/" or "/loom/"
@@ -121,6 +131,8 @@ struct Site {
   std::vector<Term> glossary;
   std::vector<Reference> references;
   std::vector<Moved> moved;
+  std::vector<Synonym> synonyms;
+  std::vector<SearchEntry> search;      // once all of the text is there
   const Page* glossary_page = nullptr;  // the page with the glossary block, if there is one
   const Page* references_page = nullptr;
   std::unordered_map<std::string, const Term*> terms;  // by id and by name, in lower case
@@ -135,6 +147,11 @@ struct Site {
       for (const Figure& other : page.figures)
         if (other.id == figure.id && other.controls.empty()) return &page;
     return nullptr;
+  }
+
+  // Whether this is the place of a figure in lists of the site's figures.
+  bool at_home(const Figure& figure, const Page& page) const {
+    return figure.controls.empty() && home_of(figure) == &page;
   }
 
   std::string href(const Page& page) const { return base_path + page.path; }

@@ -1,0 +1,26 @@
+// What the search finds on the built site: the answer to each of sixty questions among the first three results.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { bundled } from '../bundled.mjs';
+import { build } from '../site.mjs';
+import { kernelWriter, newcomer, teacher } from './search_questions.mjs';
+
+const file = JSON.parse(readFileSync(join(build(), 'search.json'), 'utf8'));
+const { Engine } = await bundled('search/engine.js');
+const engine = await new Engine(file).read();
+const addresses = new Set(file.entries.map((/** @type {any[]} */ [, page, id]) => `/${file.pages[page][0]}${id && `#${id}`}`));
+
+for (const [who, questions] of Object.entries({ newcomer, 'kernel writer': kernelWriter, teacher }))
+  test(`twenty questions of a ${who} are answered among the first three`, () => {
+    assert.equal(questions.length, 20);
+    const missed = [];
+    for (const [question, answers] of questions) {
+      for (const answer of answers) assert.ok(addresses.has(answer), `${question}: ${answer} is an address`);
+      const found = engine.search(question).slice(0, 3).map((/** @type {{path: string}} */ { path }) => `/${path}`);
+      if (!found.some((/** @type {string} */ address) => answers.includes(address))) missed.push(`${question}: ${found.join(' ')}`);
+    }
+    assert.deepEqual(missed, []);
+  });
