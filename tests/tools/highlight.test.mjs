@@ -1,12 +1,12 @@
-// What tools/highlight makes of each language: which words get which role.
+// What tools/highlight.cjs makes of each language: which words get which role.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { root } from '../../site.mjs';
+import { root } from '../site.mjs';
 
-const script = join(root, 'tools/highlight/highlight.cjs');
+const script = join(root, 'tools/highlight.cjs');
 
 /** @param {{language: string, code: string}[]} questions */
 const ask = (questions) =>

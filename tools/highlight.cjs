@@ -61,10 +61,10 @@ function main() {
   writeFileSync(1, lines.map((line) => `${JSON.stringify(highlight(JSON.parse(line)))}\n`).join(''));
 }
 
-/** @type {typeof import('./languages.cjs')} */
+/** @type {typeof import('./highlight/languages.cjs')} */
 let library;
 try {
-  library = require('./languages.cjs');
+  library = require('./highlight/languages.cjs');
 } catch (error) {
   if (error.code !== 'MODULE_NOT_FOUND') throw error;
   console.log(JSON.stringify({ missing: 'prismjs' }));
