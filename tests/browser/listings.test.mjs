@@ -22,6 +22,9 @@ const clipboard = (allowed) => async (/** @type {any} */ page) =>
     Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
   }, allowed);
 
+/** Waits until that is read aloud. @param {any} page @param {string} text */
+const announced = (page, text) => page.waitForFunction((/** @type {string} */ text) => [...document.querySelectorAll('[role="status"]')].some((e) => e.textContent === text), {}, text);
+
 /** Waits until listing.js has been there. @param {any} page */
 const ready = (page) => page.waitForSelector('.listing .copy');
 
@@ -55,7 +58,7 @@ test('the button copies the code without the numbers of its lines, and says so',
   assert.match(code, /^__global__ void copy/);
   await page.focus(`${first} .copy`);
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('[role="status"].unseen')?.textContent === 'Copied');
+  await announced(page, 'Copied');
   assert.equal(await page.$eval(`${first} .copy`, (/** @type {Element} */ e) => e.textContent), 'Copied');
   assert.equal(await page.evaluate(() => document.documentElement.dataset.copied), code);
   await page.waitForFunction((/** @type {string} */ first) => document.querySelector(`${first} .copy`)?.textContent === 'Copy', {}, first);
@@ -73,7 +76,7 @@ test('where the browser refuses to copy, the button says so and the code is sele
   const { page } = await visit('/', { before: clipboard(false) });
   await ready(page);
   await page.$eval(`${first} .copy`, (/** @type {HTMLElement} */ e) => e.click());
-  await page.waitForFunction(() => document.querySelector('[role="status"].unseen')?.textContent === 'Selected: copy it by hand');
+  await announced(page, 'Selected: copy it by hand');
   await page.waitForFunction((/** @type {string} */ first) => String(getSelection()).trim() === document.querySelector(`${first} code`)?.textContent?.trim(), {}, first);
 });
 
@@ -182,7 +185,7 @@ test('axe finds nothing in listings, also where a line is marked and its link is
     }
 });
 
-test('forced colors and paper keep the code readable', async () => {
+test('paper keeps the code readable', async () => {
   const { page } = await visit(`/${first}-L2`, { dark: true, width: 700 });
   await ready(page);
   await page.emulateMediaType('print');
@@ -193,4 +196,16 @@ test('forced colors and paper keep the code readable', async () => {
   assert.equal(printed.wraps, 'pre-wrap');
   assert.ok(contrast(hex(printed.color), '#ffffff') >= 4.5, printed.color);
   assert.deepEqual([printed.button, printed.link], [false, false]);
+});
+
+test('where the reader forces colors, words have them, and a line is marked by an outline', async () => {
+  const { page } = await visit(`/${first}-L2`);
+  const devtools = await page.createCDPSession();
+  await devtools.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });
+  const { colors, outline } = await page.$eval(first, (/** @type {Element} */ e) => ({
+    colors: [...e.querySelectorAll('code, code > span > span')].map((each) => getComputedStyle(each).color),
+    outline: getComputedStyle(/** @type {Element} */ (e.querySelector(':target'))).outlineStyle,
+  }));
+  assert.equal(new Set(colors).size, 1);
+  assert.equal(outline, 'solid');
 });

@@ -21,7 +21,7 @@ TEST_CASE("every language has colors, but for plain text") {
     CAPTURE(language.name);
     const std::string html = loom::test::html_of(listing(language.name, "$ 1 \"a\""));
     CHECK(html.find("<p>" + std::string(language.label) + "</p>") != html.npos);
-    CHECK((html.find("<span class=") != html.npos) == is_colored(language.name));
+    CHECK((html.find("<span class=") != html.npos) == loom::site::is_colored(language.name));
   }
 }
 
@@ -30,7 +30,7 @@ TEST_CASE("listings: what an earlier build has colored takes no Node.js") {
   folder.put("content/index.md", "# A\n\n" + listing("cpp", "int x;") + listing("ptx", "ret;"));
   loom::site::Options options = folder.options();
   Cache cache;
-  const loom::site::Files first = loom::site::build(options, cache).files;
+  const loom::Files first = loom::site::build(options, cache).files;
   CHECK(cache.listings.size() == 2);
   CHECK(cache.formulas.empty());
 

@@ -54,6 +54,7 @@ function addLineLink(code) {
     if (line instanceof HTMLElement && document.activeElement !== link) put(lines.indexOf(line));
   });
   link.addEventListener('focus', () => {
+    if (!link.matches(':focus-visible')) return; // a press must find it where it was
     const marked = lines.findIndex((line) => line.matches(':target'));
     put(marked < 0 ? at : marked);
   });
