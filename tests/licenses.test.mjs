@@ -62,8 +62,9 @@ test('each notice begins with what the page shows of it, and has a text', () => 
 test('the list has all that the site ships', () => {
   const fonts = readdirSync(join(root, 'build/fonts')).filter((name) => /\.(woff2|otf|ttf)$/.test(name)).map((name) => `/build/fonts/${name}`);
   const scripts = files(join(root, 'web/shell/js')).filter((name) => name.endsWith('.js')).map((name) => join(root, 'web/shell/js', name));
-  const texts = [...scripts, join(root, 'tools/math.cjs')].map((path) => readFileSync(path, 'utf8'));
-  const packages = texts.flatMap((text) => [...text.matchAll(/(?:\bfrom |\bimport |require\.resolve\(|\bimport\()'([^'./][^'/]*)[^']*'/g)]).filter(([, name]) => !name?.startsWith('node:')).map(([, name]) => `/node_modules/${name}`);
+  const builders = ['math.cjs', 'highlight/languages.cjs'].map((name) => join(root, 'tools', name));
+  const texts = [...scripts, ...builders].map((path) => readFileSync(path, 'utf8'));
+  const packages = texts.flatMap((text) => [...text.matchAll(/(?:\bfrom |\bimport |\brequire(?:\.resolve)?\(|\bimport\()'([^'./][^'/]*)[^']*'/g)]).filter(([, name]) => !name?.startsWith('node:')).map(([, name]) => `/node_modules/${name}`);
   // The programs of scenes differ only in their scenes.
   agrees('site', [...fonts, ...new Set(packages), ...filesOf('wasm', ['canvas', 'kernel', 'scenes-machine'])]);
 });

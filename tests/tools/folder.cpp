@@ -42,6 +42,7 @@ site::Options Folder::options() const {
   site::Options options;
   options.content = root_ / "content";
   options.math = LOOM_SOURCE_DIR "/tools/math.cjs";
+  options.highlight = LOOM_SOURCE_DIR "/tools/highlight.cjs";
   options.base_url = "https://loom.example/";
   if (!has("frame.html")) put("frame.html", "{{main}}");
   options.frame = root_ / "frame.html";

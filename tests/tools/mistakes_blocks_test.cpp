@@ -80,15 +80,39 @@ TEST_CASE("mistakes: mnemonics") {
 }
 
 TEST_CASE("mistakes: code") {
-  check_one("```cuda lines=3\nint i;\n```\n",
-            "3:9: error: unknown attribute 'lines=3', expected the name of a language alone");
+  check_one(
+      "```cuda lines=3\nint i;\n```\n",
+      "3:9: error: unknown attribute 'lines=3', expected the name of a language, and id=NAME");
   check_one("```scnee accumulator\n```\n",
-            "3:4: error: unknown block 'scnee'; did you mean 'scene'?");
+            "3:4: error: unknown block or language 'scnee'; did you mean 'scene'?");
   check_one("```mnemnic\nText.\n```\n",
-            "3:4: error: unknown block 'mnemnic'; did you mean 'mnemonic'?");
+            "3:4: error: unknown block or language 'mnemnic'; did you mean 'mnemonic'?");
   check_one("```mnemo\nText.\n```\n",
-            "3:4: error: unknown block 'mnemo'; did you mean 'mnemonic'?");
-  CHECK(loom::test::mistakes_of("# Page\n\n```c\nint i;\n```\n\n```\nx\n```\n").empty());
+            "3:4: error: unknown block or language 'mnemo'; did you mean 'mnemonic'?");
+  check_one("```cudaa\nint i;\n```\n",
+            "3:4: error: unknown block or language 'cudaa'; did you mean 'cuda'?");
+  check_one("```c\nint i;\n```\n",
+            "3:4: error: unknown block or language 'c', expected one of cuda, cpp, ptx, python, "
+            "json, shell, console, text");
+  check_one("- a\n\n  ```pyhton id=a\n  x\n  ```\n",
+            "5:6: error: unknown block or language 'pyhton'; did you mean 'python'?");
+  CHECK(loom::test::mistakes_of("# Page\n\n```cpp\nint i;\n```\n\n```\nx\n```\n").empty());
+}
+
+TEST_CASE("mistakes: the addresses of listings and their lines") {
+  check_one("```text id=a&b\nx\n```\n",
+            "3:12: error: listing id 'a&b', expected letters, digits, '-', '_' and '.' only");
+  check_one("```text id=\nx\n```\n", "3:12: error: an empty id, expected id=NAME");
+  check_one("``` id=a\nx\n```\n",
+            "3:5: error: unknown block or language 'id=a', expected one of "
+            "cuda, cpp, ptx, python, json, shell, console, text");
+  check_one("```text id=a\nx\n```\n\n```text id=a\nx\n```\n",
+            "7:12: error: duplicate id 'a' of a listing, first in line 3");
+  check_one("```text id=a\nx\n```\n\n```text id=a-L1\nx\n```\n",
+            "7:12: error: duplicate id 'a-L1' of a listing, first in line 3");
+  CHECK(loom::test::mistakes_of("# Page\n\n[Line 2](#code-L2).\n\n```text\nx\ny\n```\n").empty());
+  check_one("[Line 3](#code-L3).\n\n```text\nx\ny\n```\n",
+            "3:10: error: unknown heading or id '#code-L3' on this page; did you mean 'code-L1'?");
 }
 
 TEST_CASE("mistakes: blocks in blocks") {

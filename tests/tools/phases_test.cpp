@@ -161,7 +161,8 @@ TEST_CASE("mistakes: phases") {
         Lines{"content/index.md:3:11: error: unknown attribute 'a=b c', expected nothing behind "
               "'phases'",
               "content/index.md:3:13: error: '\"' without a closing '\"'"});
-  check_one("```phase\n```\n", "3:4: error: unknown block 'phase'; did you mean 'phases'?");
+  check_one("```phase\n```\n",
+            "3:4: error: unknown block or language 'phase'; did you mean 'phases'?");
   CHECK(loom::test::mistakes_of("# Page\n\n" + block +
                                 "## Phase 0: A\n\n## Phase diagrams\n\n"
                                 "## Phases\n\n## Phase 1: B\n")

@@ -100,6 +100,14 @@ export const parts = [
     text: () => fileOf(join(root, 'tools/node_modules/stemmer/license'), 'stemmer: tools/setup'),
   },
   {
+    id: 'prism', name: 'Prism', license: 'MIT',
+    use: 'found the words that have colors in code when the site was built',
+    from: () => 'the npm package prismjs',
+    products: ['site'],
+    files: /\/node_modules\/prismjs$/,
+    text: () => fileOf(join(root, 'tools/node_modules/prismjs/LICENSE'), 'prismjs: tools/setup'),
+  },
+  {
     id: 'dear-imgui', name: 'Dear ImGui', license: 'MIT',
     use: 'draws the live figures, in canvas.wasm',
     from: () => "Debian's source package imgui",

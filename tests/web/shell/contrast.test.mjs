@@ -19,6 +19,8 @@ const themes = themesOf(usual);
 const series = [1, 2, 3, 4, 5, 6].map((i) => `series-${i}`);
 // The roles of web/scene/painter.hpp.
 const roles = ['ink', 'muted', 'grid', 'surface', 'page', 'lane', 'data', 'compute', 'wait', 'waste', 'bad', 'good', ...series];
+// Of words in code, with the letters that the builder writes (code.css).
+const words = { k: 'code-keyword', t: 'code-type', s: 'code-string', n: 'code-number', c: 'code-comment', f: 'code-function', a: 'code-directive' };
 const text = ['ink', 'muted', 'lane', 'data', 'compute', 'bad', 'good'];
 const marks = ['wait', 'waste', ...series, 'edge'];
 
@@ -39,6 +41,15 @@ test('the measures are right: known values', () => {
   assert.equal(difference([50, 2.5, 0], [73, 25, -18]).toFixed(4), '27.1492');
 });
 
+test('every role of code has its two colors, once, and a rule for its words', () => {
+  const rules = readFileSync(new URL('../../../web/shell/css/code.css', import.meta.url), 'utf8');
+  for (const [letter, name] of Object.entries(words)) {
+    assert.equal(usual.filter(([, token]) => token === name).length, 1, name);
+    assert.ok(rules.includes(`.listing .${letter} {\n  color: var(--${name});\n}`), letter);
+  }
+  assert.deepEqual(usual.map(([, name]) => name).filter((name) => name?.startsWith('code-')), Object.values(words));
+});
+
 test('who asks for more contrast gets it: text at 7:1, marks at 4.5:1, lines at 3:1', () => {
   for (const [theme, color] of Object.entries(themesOf([...usual, ...more])))
     for (const ground of ['surface', 'page', 'raised'])
@@ -47,6 +58,9 @@ test('who asks for more contrast gets it: text at 7:1, marks at 4.5:1, lines at 
           const ratio = contrast(color[name], color[ground]);
           assert.ok(ratio >= least, `${theme}: ${name} on ${ground} has ${ratio.toFixed(2)}, needs ${least}`);
         }
+  for (const [theme, color] of Object.entries(themesOf([...usual, ...more])))
+    for (const name of Object.values(words))
+      for (const ground of ['surface', 'tint-lane']) assert.ok(contrast(color[name], color[ground]) >= 7, `${theme}: ${name} on ${ground}`);
 });
 
 for (const [theme, color] of Object.entries(themes)) {
@@ -65,6 +79,7 @@ for (const [theme, color] of Object.entries(themes)) {
     for (const ground of ['surface', 'page']) for (const role of text) enough(role, ground, 4.5);
     for (const role of ['ink', 'muted', 'lane']) enough(role, 'raised', 4.5);
     for (const role of ['ink', 'muted', 'lane']) enough(role, 'tint-lane', 4.5);
+    for (const role of Object.values(words)) for (const ground of ['surface', 'tint-lane']) enough(role, ground, 4.5); // a line that an address names
     for (const role of ['ink', 'muted', 'good']) enough(role, 'tint-good', 4.5);
     for (const role of ['ink', 'muted', 'bad']) enough(role, 'tint-bad', 4.5);
   });

@@ -6,7 +6,9 @@ namespace loom::command {
 
 std::shared_ptr<site::Options> add_site_options(CLI::App& app) {
   auto options = std::make_shared<site::Options>();
-  options->math = math_script;
+  const std::filesystem::path tools = tools_folder;
+  options->math = tools / "math.cjs";
+  options->highlight = tools / "highlight.cjs";
   options->content = "content";
   const auto file = [&](const char* name, std::optional<std::filesystem::path>& target,
                         const char* what, const char* type) {
@@ -30,6 +32,10 @@ std::shared_ptr<site::Options> add_site_options(CLI::App& app) {
   app.add_option_function<std::string>(
          "--math", [options](const std::string& path) { options->math = path; },
          "script that turns TeX into MathML; default: this checkout's tools/math.cjs")
+      ->option_text("FILE");
+  app.add_option_function<std::string>(
+         "--highlight", [options](const std::string& path) { options->highlight = path; },
+         "script that colors code; default: this checkout's tools/highlight.cjs")
       ->option_text("FILE");
   return options;
 }

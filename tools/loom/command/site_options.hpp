@@ -11,7 +11,7 @@ class App;
 
 namespace loom::command {
 
-extern const char* const math_script;  // this checkout's tools/math.cjs
+extern const char* const tools_folder;  // of this checkout, with its scripts
 
 std::shared_ptr<site::Options> add_site_options(CLI::App& app);
 

@@ -7,6 +7,7 @@
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/resolve/formulas.hpp"
+#include "tools/loom/site/resolve/listings.hpp"
 #include "tools/loom/site/resolve/resolve.hpp"
 #include "tools/loom/site/resolve/search.hpp"
 #include "tools/loom/site/write/assets.hpp"
@@ -29,8 +30,18 @@ std::map<std::string, std::string> texts_within_pages(HashedAssets& assets,
   return texts;
 }
 
+// What Node.js does meanwhile.
+struct Scripts {
+  Scripts(const Options& options, Cache& cache)
+      : formulas(math_script(options.math), cache.formulas),
+        listings(highlight_script(options.highlight), cache.listings) {}
+
+  Formulas formulas;
+  Listings listings;
+};
+
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics, Cache& cache,
-            MathProcess& math) {
+            Scripts& scripts) {
   Built built;
   Files images;
   // At once, or when it is waited for if the system gives no more threads.
@@ -40,7 +51,8 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
     built.mistakes = diagnostics.lines();
     return built;
   }
-  math.ask(number_formulas(parsed->texts));
+  scripts.formulas.ask(number_formulas(parsed->texts));
+  scripts.listings.ask(number_listings(parsed->texts));
   Diagnostics warnings;
   warn_of_order(inputs, warnings);
   Site site =
@@ -58,9 +70,10 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   // Drawing takes as long as Node.js, so it comes before the answers are waited for.
   std::optional<FigureRenderer> figures;
   if (diagnostics.empty()) figures.emplace(site, cache.figures);
-  place_formulas(site, math.answers(), diagnostics);
+  place_formulas(site, scripts.formulas.answers(), diagnostics);
   site.search = search_entries(site);
   place_synonyms(site, inputs, diagnostics);
+  color_listings(site, scripts.listings.answers());
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) return built;
   built.files = render(site, frame, *figures);
@@ -73,11 +86,11 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
 }  // namespace
 
 Built build(const Options& options, Cache& cache) {
-  MathProcess math(options.math, cache.formulas);
+  Scripts scripts(options, cache);
   Diagnostics diagnostics;
   // Node.js takes longer to start than this program needs to read and parse a thousand pages.
-  const Inputs inputs = read(options, diagnostics, [&] { math.start(); });
-  return build(inputs, options, std::move(diagnostics), cache, math);
+  const Inputs inputs = read(options, diagnostics, [&] { scripts.formulas.launch(); });
+  return build(inputs, options, std::move(diagnostics), cache, scripts);
 }
 
 Built build(const Options& options) {
@@ -87,8 +100,8 @@ Built build(const Options& options) {
 
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics) {
   Cache cache;
-  MathProcess math(options.math, cache.formulas);
-  return build(inputs, options, std::move(diagnostics), cache, math);
+  Scripts scripts(options, cache);
+  return build(inputs, options, std::move(diagnostics), cache, scripts);
 }
 
 }  // namespace loom::site

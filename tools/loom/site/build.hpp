@@ -8,6 +8,7 @@
 #include "tools/loom/base/files.hpp"
 #include "tools/loom/site/read/read.hpp"
 #include "tools/loom/site/render/figure.hpp"
+#include "tools/loom/site/resolve/highlight.hpp"
 #include "tools/loom/site/resolve/math.hpp"
 #include "tools/loom/site/resolve/site.hpp"
 #include "tools/loom/site/resolve/states.hpp"
@@ -24,9 +25,10 @@ struct Built {
 };
 
 // What a build keeps for the next one. When only text has changed, the next build starts no Node.js
-// for formulas and draws no figure again: that would take longer than all the rest.
+// for formulas and code and draws no figure again: that would take longer than all the rest.
 struct Cache {
-  Formulas formulas;
+  Formulas::Known formulas;
+  Listings::Known listings;
   States states;
   DrawnFigures figures;
 };

@@ -8,6 +8,7 @@ import { startFilters } from './page/filter.js';
 import { breath, idle } from './page/idle.js';
 import { inPlace } from './page/in_place.js';
 import { startLinks } from './page/links.js';
+import { startListings } from './page/listing.js';
 import { startTerms } from './page/term_notes.js';
 import { parse } from './page/address.js';
 import { keepOnResize, rememberPlaces } from './page/place.js';
@@ -61,6 +62,7 @@ void idle().then(() => {
   startFilters();
   startRail();
   startProgress();
+  startListings();
   startScrollers();
   startNumbers();
 }).then(() => idle()).then(startReports);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/text/nearest.hpp"
+#include "tools/loom/site/parse/languages.hpp"
 #include "tools/loom/site/parse/markdown.hpp"
 #include "tools/loom/site/parse/quiz.hpp"
 
@@ -131,16 +132,32 @@ class Fence {
     diagnostics_.add(source_, offset, std::move(message));
   }
 
-  void code(const std::string& language, const std::vector<Attribute>& words = {}) {
-    std::vector<std::string_view> names;
-    for (const auto& [name, kind] : fences) names.push_back(name);
-    const std::string hint = did_you_mean(whole_name(language, names), names);
-    if (!hint.empty())
-      report(node_.offset, "unknown block '" + language + "'" + hint);
-    else
-      refuse(words, "the name of a language alone");
+  void code(const std::string& language, std::vector<Attribute> words = {}) {
     more_.target = tree_.arena.copy(language);
     node_.text = body_.text();
+    if (!language.empty() && !find_language(language)) return unknown_block(language);
+    const auto id = std::find_if(words.begin(), words.end(),
+                                 [](const Attribute& word) { return word.key == "id"; });
+    if (id != words.end()) {
+      if (id->value.empty()) report(id->value_offset, "an empty id, expected id=NAME");
+      more_.id = id->value;
+      more_.target_offset = id->value_offset;
+      words.erase(id);
+    }
+    refuse(words, "the name of a language, and id=NAME");
+  }
+
+  void unknown_block(const std::string& name) {
+    std::vector<std::string_view> names;
+    std::string known;
+    for (const Language& language : languages) {
+      names.push_back(language.name);
+      known += (known.empty() ? "" : ", ") + std::string(language.name);
+    }
+    for (const auto& [fence, kind] : fences) names.push_back(fence);
+    const std::string hint = did_you_mean(whole_name(name, names), names);
+    report(node_.offset, "unknown block or language '" + name + "'" +
+                             (hint.empty() ? ", expected one of " + known : hint));
   }
 
   void refuse(const std::vector<Attribute>& words, const std::string& expected) {

@@ -393,7 +393,7 @@ Tree parse_markdown(const Source& source, Diagnostics& diagnostics) {
   TextMap whole(tree.arena);
   whole.append(source.text, 0);
   tree.nodes = TreeBuilder(whole, false, tree, source, diagnostics).build();
-  if (tree.holds(Kind::math)) collect_formulas(tree);
+  if (tree.holds(Kind::math) || tree.holds(Kind::code)) collect_for_scripts(tree);
   return tree;
 }
 

@@ -58,10 +58,11 @@ std::span<Node> explanation_of(const Node& predict) {
 
 namespace {
 
-void collect(std::span<Node> nodes, std::vector<Node*>& out) {
+void collect(std::span<Node> nodes, Tree& tree) {
   for (Node& node : nodes) {
-    if (node.kind == Kind::math) out.push_back(&node);
-    if (node.kind != Kind::image) collect(node.children, out);
+    if (node.kind == Kind::math) tree.formulas.push_back(&node);
+    if (node.kind == Kind::code && !node.more->target.empty()) tree.listings.push_back(&node);
+    if (node.kind != Kind::image) collect(node.children, tree);
   }
 }
 
@@ -85,11 +86,15 @@ void pieces(const Node& node, const Take& take) {
 
 }  // namespace
 
+int lines_of(const Node& code) {
+  return static_cast<int>(std::count(code.text.begin(), code.text.end(), '\n'));
+}
+
 size_t source_offset(const Node& words, size_t at) {
   return words.kind == Kind::math ? source_offset(words.more->pieces, at) : words.offset + at;
 }
 
-void collect_formulas(Tree& tree) { collect(tree.nodes, tree.formulas); }
+void collect_for_scripts(Tree& tree) { collect(tree.nodes, tree); }
 
 std::string plain_text(const Node& node) {
   std::string out;

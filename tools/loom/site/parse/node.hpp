@@ -67,6 +67,13 @@ struct Attribute {
 enum class Task : uint8_t { none, open, done };
 enum class Align : uint8_t { none, left, center, right };
 
+// The words of a listing: pieces that make up its text, with the letter of each one's role in
+// web/shell/css/code.css. A blank is plain text.
+struct Colors {
+  std::vector<size_t> lengths;
+  std::string roles;
+};
+
 // Data that only a few kinds have: headings, code and Loom's own blocks, formulas, links, images,
 // terms, citations.
 struct More {
@@ -78,12 +85,13 @@ struct More {
   std::span<const TextPiece> pieces;      // math: where its lines stand in the source
 
   // Filled in by resolve:
-  std::string_view id;                  // heading, scene, quiz: in the page
+  std::string_view id;                  // heading, scene, quiz, listing: in the page
   std::string_view form;                // predict: the id of its form; `id` is its figure's
   const scene::State* state = nullptr;  // predict: what it asks about
   std::string_view href;                // link, image, term, citation: where it leads
   std::string_view css;                 // link: "state", "part" or ""
   std::string_view html;                // math: its MathML
+  const Colors* colors = nullptr;       // code: its words; none: plain text
   int number = 0;  // citation: its number on the page; scene: index into the page's figures; math:
                    // index into the site's formulas; number: index into the page's, or −1
 };
@@ -112,6 +120,7 @@ struct Tree {
   Arena arena;
   std::span<Node> nodes;
   std::vector<Node*> formulas;  // without those in the descriptions of images
+  std::vector<Node*> listings;  // code whose language is known
   uint64_t kinds = 0;           // a bit for each Kind
 
   bool holds(Kind kind) const { return (kinds >> static_cast<int>(kind) & 1) != 0; }
@@ -126,11 +135,14 @@ std::string_view metric_of(const Node& predict);
 std::span<Node> question_of(const Node& predict);
 std::span<Node> explanation_of(const Node& predict);
 
+// For code: how many lines it has.
+int lines_of(const Node& code);
+
 // Where a byte of the text of a text or a formula stands in the page's source.
 size_t source_offset(const Node& words, size_t at);
 
-// Fills `formulas` of a tree.
-void collect_formulas(Tree& tree);
+// Fills `formulas` and `listings` of a tree.
+void collect_for_scripts(Tree& tree);
 
 // The text of a node without markup: headings in the rail, image descriptions, descriptions.
 std::string plain_text(const Node& node);

@@ -14,6 +14,7 @@ struct Options {
   std::optional<std::filesystem::path> assets;  // a flat folder of ready files
   std::optional<std::filesystem::path> frame;   // default: the page frame compiled in
   std::filesystem::path math;                   // the script that turns TeX into MathML
+  std::filesystem::path highlight;              // the script that colors code
   std::string base_url = "http://127.0.0.1:8080/";
   bool compress = false;
 };

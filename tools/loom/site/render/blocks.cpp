@@ -113,7 +113,7 @@ class Blocks {
         out_ += "</blockquote>\n";
         return;
       case Kind::code:
-        return code(node);
+        return render_code(out_, node);
       case Kind::table:
         return render_table(out_, node);
       case Kind::rule:
@@ -203,13 +203,6 @@ class Blocks {
       else
         render_inline(out_, child);
     out_ += "</li>\n";
-  }
-
-  void code(const Node& node) {
-    out_ += "<pre tabindex=\"0\"><code";
-    if (!node.more->target.empty())
-      out_ += attribute("class", "language-" + std::string(node.more->target));
-    out_ += ">" + escaped(node.text) + "</code></pre>\n";
   }
 
   void figure(const Node& node) {

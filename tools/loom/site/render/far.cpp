@@ -61,8 +61,9 @@ float list_rem(const Node& list, const Screen& screen) {
 }
 
 float code_rem(const Node& code) {
-  const auto lines = std::count(code.text.begin(), code.text.end(), '\n');
-  return 1.28f * static_cast<float>(lines) + 2;
+  constexpr float line = 1.28f, edges = 2, head = 1.4f;
+  const bool has_head = !code.more->target.empty();
+  return line * static_cast<float>(lines_of(code)) + edges + (has_head ? head : 0);
 }
 
 // A row of a stacked table is a line for its first cell, and a head and a line for the others.

@@ -47,6 +47,8 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files);
 // spans.cpp: inline content
 void render_inline(std::string& out, const Node& node);
 void render_inlines(std::string& out, std::span<const Node> nodes);
+// code.cpp: a listing with its colors and the addresses of its lines; other code as it is
+void render_code(std::string& out, const Node& code);
 // tables.cpp: a table of the text
 void render_table(std::string& out, const Node& table);
 // lists.cpp: the whole glossary, all references, all licenses, a page's sources

@@ -18,7 +18,7 @@ std::vector<Formula> number_formulas(std::span<const Tree> texts) {
   return out;
 }
 
-void place_formulas(Site& site, const MathProcess::Answers& answers, Diagnostics& diagnostics) {
+void place_formulas(Site& site, const Formulas::Answers& answers, Diagnostics& diagnostics) {
   for (Page& page : site.pages)
     for (Node* node : page.text.formulas) {
       const Rendered& answer = *answers[static_cast<size_t>(node->more->number)];

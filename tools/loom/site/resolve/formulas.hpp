@@ -14,6 +14,6 @@ std::vector<Formula> number_formulas(std::span<const Tree> texts);
 
 // Gives each formula's node its MathML, and reports those that are refused. The answers must live
 // as long as the site.
-void place_formulas(Site& site, const MathProcess::Answers& answers, Diagnostics& diagnostics);
+void place_formulas(Site& site, const Formulas::Answers& answers, Diagnostics& diagnostics);
 
 }  // namespace loom::site

@@ -24,6 +24,11 @@ inline std::string help_id(const std::string& figure, std::string_view parameter
 // Of a page's source, in the list that ends the page. No slug has an underscore.
 inline std::string source_id(const std::string& reference) { return "sources_" + reference; }
 
+// Of a line of a listing, counted from 1. No slug has a capital letter.
+inline std::string line_id(const std::string& listing, int line) {
+  return listing + "-L" + std::to_string(line);
+}
+
 // Of the search box of "glossary" or "references".
 inline std::string filter_id(const std::string& list) { return list + "-filter"; }
 

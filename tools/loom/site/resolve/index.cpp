@@ -23,6 +23,7 @@ class Indexer {
     for (Node& node : page_.text.nodes) visit(node);
     for (Node* quiz : unnamed_quizzes_) name_quiz(*quiz);
     for (Node* prediction : predictions_) name_prediction(*prediction);
+    for (const auto& [node, section] : unnamed_listings_) name_listing(*node, section);
     for (const Node* item : items_)
       page_.items.emplace_back(item->kind == Kind::predict ? item->more->form : item->more->id);
     index_phases(page_, items_, resolver_);
@@ -81,6 +82,9 @@ class Indexer {
       case Kind::predict:
         predictions_.push_back(&node);
         break;
+      case Kind::code:
+        listing(node);
+        break;
       case Kind::glossary:
         return glossary(node);
       case Kind::references:
@@ -116,6 +120,7 @@ class Indexer {
       return report(node.offset,
                     "heading '" + text + "' without letters or digits, which has no address");
     claim(id, node.offset, "the heading '" + text + "'");
+    section_ = id;
     if (node.level == 2) page_.rail.push_back({2, id, text});
   }
 
@@ -140,6 +145,32 @@ class Indexer {
     do id = "quiz-" + std::to_string(++quizzes_);
     while (!page_.ids.emplace(id, node.offset).second);
     node.more->id = page_.text.arena.copy(id);
+  }
+
+  void listing(Node& node) {
+    if (node.more->target.empty()) return;
+    const std::string id(node.more->id);
+    if (id.empty()) return unnamed_listings_.push_back({&node, section_});
+    if (!text::is_id(id))
+      report(node.more->target_offset,
+             "listing id '" + id + "', expected letters, digits, '-', '_' and '.' only");
+    if (claim(id, node.more->target_offset, "a listing"))
+      claim_lines(node, node.more->target_offset);
+  }
+
+  void claim_lines(const Node& node, size_t offset) {
+    for (int line = lines_of(node); line > 0; --line)
+      claim(line_id(std::string(node.more->id), line), offset, "a listing's line");
+  }
+
+  // "a-first-kernel-code": text above its section does not change a listing's address.
+  void name_listing(Node& node, const std::string& section) {
+    const std::string name = section.empty() ? "code" : section + "-code";
+    std::string id = name;
+    for (int again = 2; !page_.ids.emplace(id, node.offset).second; ++again)
+      id = name + "-" + std::to_string(again);
+    node.more->id = page_.text.arena.copy(id);
+    claim_lines(node, node.offset);
   }
 
   // "accumulator-final": a prediction keeps its name, and so the reader's answer, when others are
@@ -312,10 +343,12 @@ class Indexer {
 
   Page& page_;
   Resolver& resolver_;
-  int level_ = 0;  // of the last heading
+  int level_ = 0;        // of the last heading
+  std::string section_;  // id of the last heading with one
   int quizzes_ = 0;
   bool has_glossary_ = false, has_references_ = false;
   std::vector<Node*> unnamed_quizzes_, predictions_;
+  std::vector<std::pair<Node*, std::string>> unnamed_listings_;  // with their sections
   std::vector<const Node*> items_;  // what a reader does: figures, quizzes, predictions
 };
 

@@ -1,6 +1,6 @@
 // A figure's buttons below the picture: CSV, JSON, and the link to this very state.
 
-import { announce } from '../page/announce.js';
+import { copyBy } from '../page/clipboard.js';
 import { csv, download, json } from './table.js';
 
 /** @typedef {import('./page_figure.js').PageFigure} PageFigure */
@@ -21,28 +21,8 @@ export function startExports(figure) {
         break;
       }
       case 'copy':
-        void copyLink(figure, button);
+        void copyBy(button, new URL(figure.hash, location.href).href, 'Copy the link beside this button');
         break;
     }
   });
-}
-
-/** @param {PageFigure} figure @param {HTMLButtonElement} button */
-async function copyLink(figure, button) {
-  const link = new URL(figure.hash, location.href).href;
-  const copied = (await writeClipboard(link)) ? 'Copied' : 'Copy the link beside this button';
-  const label = button.dataset.label ?? (button.dataset.label = button.textContent ?? '');
-  button.textContent = copied;
-  announce(copied);
-  setTimeout(() => (button.textContent = label), 1800);
-}
-
-/** @param {string} text @returns {Promise<boolean>} */
-async function writeClipboard(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false; // no permission, or not a secure context
-  }
 }

@@ -43,6 +43,7 @@ export function startLinks(figures, trail) {
 
 /** @param {Element | null} element */
 function goTo(element) {
+  for (let fold = element?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   if (element) arriveBy(() => element.scrollIntoView({ behavior: 'instant' }));
 }
 

@@ -1,6 +1,6 @@
 
 namespace loom::command {
 
-const char* const math_script = LOOM_MATH_SCRIPT;
+const char* const tools_folder = LOOM_TOOLS;
 
 }  // namespace loom::command
