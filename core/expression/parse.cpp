@@ -4,7 +4,9 @@
 #include <string>
 
 #include "core/expression/expression.hpp"
+#include "core/text/hex.hpp"
 #include "core/text/nearest.hpp"
+#include "core/text/utf8.hpp"
 #include "core/warp.hpp"
 
 namespace loom::expression {
@@ -14,12 +16,6 @@ constexpr std::size_t most_shown = 24;  // of a word
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
-int hexadecimal(char c) {
-  if (is_digit(c)) return c - '0';
-  const char lower = static_cast<char>(c | 32);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
@@ -143,8 +139,7 @@ bool Parser::unexpected(std::string_view wanted) {
   if (at_ == text_.size()) return fail(column(), expected + ", got the end");
   if (doubled()) return fail(column(), expected + ", got " + quoted(text_.substr(at_, 2)));
   const auto goes_on = [&](char c) {  // letters of one word, bytes of one character
-    return is_letter(text_[at_]) ? is_letter(c) || is_digit(c)
-                                 : (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+    return is_letter(text_[at_]) ? is_letter(c) || is_digit(c) : utf8::continues(c);
   };
   std::size_t end = at_ + 1;
   while (end < text_.size() && end < at_ + most_shown && goes_on(text_[end])) ++end;
@@ -226,7 +221,7 @@ bool Parser::number() {
   const std::size_t first = at_;
   std::int64_t value = 0;
   for (; at_ < text_.size(); ++at_) {
-    const int digit = hexadecimal(text_[at_]);
+    const int digit = hex_digit(text_[at_]);
     if (digit < 0 || digit >= base) break;
     if (__builtin_mul_overflow(value, base, &value) || __builtin_add_overflow(value, digit, &value))
       return fail(at, "the number does not fit into 64 bits");

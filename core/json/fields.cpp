@@ -7,6 +7,7 @@
 #include "core/json/text.hpp"
 #include "core/numerics/bits.hpp"
 #include "core/text/clipped.hpp"
+#include "core/text/hex.hpp"
 #include "core/text/nearest.hpp"
 
 namespace loom::json {
@@ -20,9 +21,9 @@ std::optional<double> from_text(const std::string& text) {
   if (text.size() != 10 || !text.starts_with("0x")) return std::nullopt;
   std::uint32_t bits = 0;
   for (const char c : text.substr(2)) {
-    const std::size_t digit = std::string_view("0123456789abcdefABCDEF").find(c);
-    if (digit == std::string_view::npos) return std::nullopt;
-    bits = bits << 4 | static_cast<std::uint32_t>(digit < 16 ? digit : digit - 6);
+    const int digit = hex_digit(c);
+    if (digit < 0) return std::nullopt;
+    bits = bits << 4 | static_cast<std::uint32_t>(digit);
   }
   return numerics::float_from_bits(bits);
 }

@@ -5,6 +5,7 @@
 #include "core/json/number.hpp"
 #include "core/json/scanner.hpp"
 #include "core/json/text.hpp"
+#include "core/text/hex.hpp"
 #include "core/text/utf8.hpp"
 
 namespace loom::json {
@@ -15,10 +16,8 @@ constexpr std::size_t most_members = 100;
 // Four hexadecimal digits.
 std::uint32_t code_unit(std::string_view digits) {
   std::uint32_t code = 0;
-  for (const char c : digits.substr(0, 4)) {
-    const int digit = c <= '9' ? c - '0' : (c | 32) - 'a' + 10;
-    code = code << 4 | static_cast<std::uint32_t>(digit);
-  }
+  for (const char c : digits.substr(0, 4))
+    code = code << 4 | static_cast<std::uint32_t>(hex_digit(c));
   return code;
 }
 

@@ -2,17 +2,12 @@
 
 #include <charconv>
 
+#include "core/text/utf8.hpp"
+
 namespace loom::layout {
-namespace {
-
-bool goes_on(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }  // of UTF-8
-
-}  // namespace
-
 void Reader::fail(std::size_t at, const std::string& message) {
   if (failed()) return;
-  std::size_t place = 1;
-  for (char c : text_.substr(0, at)) place += !goes_on(c);
+  const std::size_t place = utf8::count(text_.substr(0, at)) + 1;
   error_ = Error{"character " + std::to_string(place) + ": " + message};
 }
 
@@ -57,7 +52,7 @@ std::string Reader::found(std::size_t at) const {
   if (at >= text_.size()) return "the end";
   constexpr std::size_t longest = 16;
   std::size_t length = 1;
-  const auto more = [&](char c) { return in_name(text_[at]) ? in_name(c) : goes_on(c); };
+  const auto more = [&](char c) { return in_name(text_[at]) ? in_name(c) : utf8::continues(c); };
   while (length < longest && at + length < text_.size() && more(text_[at + length])) ++length;
   return "'" + std::string(text_.substr(at, length)) + "'";
 }

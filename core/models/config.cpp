@@ -130,10 +130,11 @@ class Understanding {
       }
     if (key == "sliding_window_pattern") return &hints_.pattern;
     if (key == "max_window_layers") return &hints_.first;
-    if (key == "use_sliding_window") return &hints_.used;
     if (key == "mamba_d_ssm") return &hints_.state_width;
     most = 1 << 18;
     if (key == "intermediate_size_mlp") return &hints_.dense_ffn;
+    most = flag;
+    if (key == "use_sliding_window") return &hints_.used;
     most = 1024;
     if (key == "interleave_moe_layer_step") return &hints_.expert_step;
     return nullptr;
@@ -164,7 +165,7 @@ class Understanding {
       return std::nullopt;
     }
     if (is_none(entry)) return std::nullopt;
-    const int number = entry.number();
+    const int number = most == flag ? entry.flag() : entry.number();
     if (number < 0 || number > most)
       return text_.refused(entry, most == flag
                                       ? "true or false"

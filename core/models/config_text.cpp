@@ -21,9 +21,11 @@ std::vector<ConfigText::Entry> ConfigText::Entry::items() const {
   return found;
 }
 
+int ConfigText::Entry::flag() const {
+  return value == "true" ? 1 : value == "false" ? 0 : number();
+}
+
 int ConfigText::Entry::number() const {
-  if (value == "true") return 1;
-  if (value == "false") return 0;
   constexpr size_t most_digits = 9 + 1;
   long long found = 0;
   if (value.empty() || value.size() > most_digits) return -1;
@@ -55,7 +57,10 @@ Error ConfigText::refused(const Entry& entry, const std::string& expected) const
 
 void ConfigText::read_object(json::Scanner& in, bool words) {
   for (bool more = in.open('{'); more; more = in.another('}')) {
+    const size_t quote = in.at();
     const std::string_view key = in.key();
+    if (key.find('\\') != key.npos)
+      in.fail(quote, "expected a key without escapes, got \"" + clipped(key, 40) + "\"");
     if (!words && key == "text_config") {
       std::erase_if(entries_, [](const Entry& entry) { return entry.words; });
       if (in.next() == '{') {

@@ -24,7 +24,8 @@ class ConfigText {
     bool is_list() const { return value.starts_with('['); }
     std::vector<Entry> items() const;  // of a list, each with the list's key
     std::string_view string() const;   // without quotes
-    int number() const;                // whole, or true or false; −1: it is none
+    int number() const;                // whole; −1: it is none
+    int flag() const;                  // the same, where true is 1 and false is 0
   };
 
   // Refused, with "line:column: " before it: what is no JSON object, and no list of key:value.

@@ -1,6 +1,21 @@
 #include "core/text/utf8.hpp"
 
+#include <algorithm>
+
 namespace loom::utf8 {
+
+std::size_t count(std::string_view text) {
+  return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues));
+}
+
+std::uint32_t code_point(std::string_view character) {
+  // The first byte begins with as many ones as there are bytes, and a zero.
+  const std::size_t length = character.size();
+  std::uint32_t code =
+      static_cast<unsigned char>(character[0]) & (length == 1 ? 0x7Fu : 0x7Fu >> length);
+  for (const char c : character.substr(1)) code = code << 6 | (static_cast<unsigned char>(c) & 63u);
+  return code;
+}
 
 std::size_t sequence(std::string_view text, std::size_t i) {
   const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };

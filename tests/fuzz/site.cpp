@@ -55,9 +55,7 @@ void check_mistake(const std::string& mistake, const Texts& texts) {
            "a mistake below its text", mistake);
     last = take_line(lines);
   }
-  const auto characters =
-      std::count_if(last.begin(), last.end(), [](char c) { return (c & 0xC0) != 0x80; });
-  expect(column <= static_cast<size_t>(characters) + 1, "a mistake beside its line", mistake);
+  expect(column <= utf8::count(last) + 1, "a mistake beside its line", mistake);
 }
 
 }  // namespace

@@ -120,6 +120,36 @@ TEST_CASE("mistakes: blocks in blocks") {
             "8:6: error: a 'mnemonic' block inside another block, expected it outside");
 }
 
+TEST_CASE("mistakes: blocks without an end") {
+  const std::string ticks = ": error: a block without an end, expected a line '```' below its text";
+  check_one("```c\nint i;\n", "3:4" + ticks);
+  check_one("```c\nint i;\n``\n", "3:4" + ticks);
+  check_one("```\nint i;\n", "4:1" + ticks);
+  check_one("````c\n```\n",
+            "3:5: error: a block without an end, expected a line '```' below its text");
+  check_one("```c\n", "3:4" + ticks);
+  check_one("- ```c\n  int i;\n\nText.\n", "3:6" + ticks);
+  check_one("> ~~~c\n> int i;\n\nText.\n",
+            "3:6: error: a block without an end, expected a line '~~~' below its text");
+  for (const char* closed : {"```c\n```\n", "```\n```\n", "```\n\n\n```  \n", "~~~\na\n~~~~\n",
+                             "> ```c\n> a\n> ```\n", "- > ```c\n  > a\n  >\n  > ```\n",
+                             "1. a\n\n   ```c\n   \tb\n   ```\n", "    code\n\nText.\n"})
+    CHECK_MESSAGE(loom::test::mistakes_of("# Page\n\n" + std::string(closed)).empty(), closed);
+}
+
+TEST_CASE("mistakes: rows of tables") {
+  const std::string head = "| a | b |\n|---|---|\n",
+                    two = ": error: a cell too many, expected 2 in a row, as in the table's first";
+  check_one(head + "| 1 | 2 | 3 |\n", "5:11" + two);
+  check_one(head + "| 1 | 2 | **3** | 4 |\n", "5:13" + two);
+  check_one(head + "|  |  | `3` |\n", "5:10" + two);
+  check_one("> " + head.substr(0, 10) + "> |---|---|\n> | 1 | 2 | 3 |\n", "5:13" + two);
+  check_one("a | b\n---|---\n1 | 2 | 3\n", "5:9" + two);
+  for (const char* row : {"| 1 | 2 |", "| 1 |", "1 | 2", "| 1 | 2 | |", "| `a|b` | 2 |",
+                          "| 1\\|2 | 3 |", "| [[warp\\|a warp]] | 2 |"})
+    CHECK_MESSAGE(loom::test::mistakes_of("# Page\n\n" + head + row + "\n").empty(), row);
+}
+
 TEST_CASE("mistakes: raw HTML") {
   check_one("A <b>bold</b> word.\n",
             "3:3: error: raw HTML '<b>', expected Markdown; put code in backticks");

@@ -302,6 +302,24 @@ TEST_CASE("mistakes: links") {
             "5:6: error: unknown heading or id '#nowhere' on this page");
 }
 
+TEST_CASE("mistakes: links whose address is not defined") {
+  const std::string none =
+      ": error: '][' that ends no link, expected a line '[name]: address' for the name behind it";
+  check_one("A [link][nowhere].\n", "3:8" + none);
+  check_one("A [link][].\n", "3:8" + none);
+  check_one("A [*link*][nowhere].\n", "3:10" + none);
+  CHECK(in_page("A [link][here], `a[i][j]` and a\\[i\\]\\[j].\n\n[here]: https://example.org/\n")
+            .empty());
+}
+
+TEST_CASE("mistakes: footnotes") {
+  const std::string note =
+      "error: '[^' of a footnote, which is not supported; expected the note in the text, or a "
+      "citation [@id]";
+  CHECK(in_page("A word[^1].\n\n[^1]: It has a note.\n") ==
+        Lines{"content/index.md:3:7: " + note, "content/index.md:5:1: " + note});
+}
+
 TEST_CASE("mistakes: links to other pages") {
   const loom::test::Folder folder;
   folder.put("content/index.md",

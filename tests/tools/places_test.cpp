@@ -29,6 +29,8 @@ TEST_CASE("places: an address that md4c copies") {
   CHECK(
       places("[256][o] and [32](=core:warp_lanes)\n\n[o]: =coalescing.bytes?stride=2&offset=0\n") ==
       Lines{"3:2"});
+  // Names of links that differ only in such signs.
+  CHECK(places("[a][b&c]\n\n[b%c]: /\n[b\\c]: /?x=1&y=2\n[b&c]: #no?x=1&y=2\n") == Lines{"7:8"});
   // An image is within the link's text.
   CHECK(places("[![a](x.png)](#no?x=1&y=2)\n") == Lines{"3:7", "3:15"});
   CHECK(places("![](x.png)![](y&z.png)\n") == Lines{"3:5", "3:5", "3:15", "3:15"});

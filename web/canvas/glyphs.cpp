@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/text/utf8.hpp"
+
 // Dear ImGui's copy of stb_truetype. Unlike Dear ImGui's font atlas it can render a single glyph.
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -43,26 +45,9 @@ struct Glyphs::Face {
 
 uint32_t next_code_point(std::string_view& text) {
   constexpr uint32_t replacement = 0xFFFD;
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  const size_t length = first < 0x80                    ? 1
-                        : first >= 0xF0 && first < 0xF8 ? 4
-                        : first >= 0xE0                 ? 3
-                        : first >= 0xC2                 ? 2
-                                                        : 0;
-  if (length == 0 || first >= 0xF8 || length > text.size()) {
-    text.remove_prefix(1);
-    return replacement;
-  }
-  uint32_t code = length == 1 ? first : first & (0x7Fu >> length);
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) {
-      text.remove_prefix(1);
-      return replacement;
-    }
-    code = code << 6 | (byte(i) & 0x3Fu);
-  }
-  text.remove_prefix(length);
+  const size_t length = utf8::sequence(text, 0);
+  const uint32_t code = length == 0 ? replacement : utf8::code_point(text.substr(0, length));
+  text.remove_prefix(std::max<size_t>(1, length));
   return code;
 }
 

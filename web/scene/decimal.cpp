@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/numerics/decimal.hpp"
+#include "core/text/hex.hpp"
 
 namespace loom::scene {
 namespace {
@@ -16,10 +17,9 @@ double hexadecimal(std::string_view digits) {
   if (digits.empty() || digits.size() > most) return NAN;
   double value = 0;
   for (char c : digits) {
-    const char letter = static_cast<char>(c | 32);
-    const bool digit = c >= '0' && c <= '9';
-    if (!digit && (letter < 'a' || letter > 'f')) return NAN;
-    value = value * 16 + (digit ? c - '0' : letter - 'a' + 10);
+    const int digit = hex_digit(c);
+    if (digit < 0) return NAN;
+    value = value * 16 + digit;
   }
   return value;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/text/utf8.hpp"
 #include "web/scene/format.hpp"
 
 namespace loom::scene {
@@ -29,11 +30,6 @@ constexpr Sign signs[] = {
     {"²", 423}, {"³", 438}, {"⁴", 450}, {"⁵", 427}, {"⁶", 438}, {"⁷", 396}, {"⁸", 437}, {"⁹", 438},
     {"⁻", 445}, {"₀", 455}, {"₁", 318}, {"₂", 423}, {"π", 707}, {"±", 673}, {"σ", 657}, {"α", 648}};
 
-size_t sequence_length(char lead) {
-  const auto byte = static_cast<unsigned char>(lead);
-  return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
-}
-
 int advance(std::string_view character) {
   const char c = character[0];
   if (character.size() == 1)
@@ -48,7 +44,7 @@ int advance(std::string_view character) {
 float text_width(std::string_view text, Size size, Weight weight) {
   int thousandths = 0;
   while (!text.empty()) {
-    const size_t length = std::min(sequence_length(text[0]), text.size());
+    const size_t length = std::max<size_t>(1, utf8::sequence(text, 0));
     thousandths += weight == Weight::mono ? 600 : advance(text.substr(0, length));
     text.remove_prefix(length);
   }

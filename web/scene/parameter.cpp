@@ -6,8 +6,10 @@
 
 #include "core/text/clipped.hpp"
 #include "core/text/nearest.hpp"
+#include "core/text/word_list.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/query.hpp"
 
 namespace loom::scene {
 namespace {
@@ -214,34 +216,21 @@ bool Values::misled(size_t choice) const {
 }
 
 std::string Values::query() const {
-  std::string query;
-  for (size_t i = 0; i < parameters_.size(); ++i) {
-    if (texts_[i] == parameters_[i].initial && !misled(i)) continue;
-    query += (query.empty() ? "" : "&") + std::string(parameters_[i].key) + "=" +
-             percent_encode(texts_[i]);
-  }
-  return query;
+  std::vector<Field> fields;
+  for (size_t i = 0; i < parameters_.size(); ++i)
+    if (texts_[i] != parameters_[i].initial || misled(i))
+      fields.push_back({std::string(parameters_[i].key), texts_[i]});
+  return query_of(fields);
 }
 
 bool offered(const Parameter& parameter, const Values& values) {
   const auto holds = [&](std::string_view condition) {
     const size_t equals = condition.find('=');
     const std::string_view actual = values.text(condition.substr(0, equals));
-    std::string_view rest = condition.substr(equals + 1);
-    while (true) {
-      const size_t bar = rest.find('|');
-      if (rest.substr(0, bar) == actual) return true;
-      if (bar == std::string_view::npos) return false;
-      rest.remove_prefix(bar + 1);
-    }
+    return number_in(condition.substr(equals + 1), actual, '|') >= 0;
   };
-  std::string_view rest = parameter.when;
-  while (!rest.empty()) {
-    const size_t end = std::min(rest.find('&'), rest.size());
-    if (!holds(rest.substr(0, end))) return false;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return true;
+  const std::vector<std::string_view> conditions = query_parts(parameter.when);
+  return std::all_of(conditions.begin(), conditions.end(), holds);
 }
 
 double slider_end(const Parameter& parameter, const Values& values) {

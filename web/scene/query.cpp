@@ -3,16 +3,11 @@
 #include <utility>
 
 #include "core/text/clipped.hpp"
+#include "core/text/hex.hpp"
+#include "core/text/word_list.hpp"
 
 namespace loom::scene {
 namespace {
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 bool unreserved(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
@@ -53,12 +48,8 @@ Result<std::string> percent_decode(std::string_view text) {
 }
 
 std::vector<std::string_view> query_parts(std::string_view query) {
-  std::vector<std::string_view> parts;
-  while (!query.empty()) {
-    const size_t end = query.find('&');
-    if (end > 0) parts.push_back(query.substr(0, end));
-    query.remove_prefix(end == query.npos ? query.size() : end + 1);
-  }
+  std::vector<std::string_view> parts = words_in(query, '&');
+  std::erase(parts, "");
   return parts;
 }
 

@@ -5,14 +5,15 @@
 #include "core/cuda/text/token.hpp"
 #include "core/numerics/bits.hpp"
 #include "core/numerics/decimal.hpp"
+#include "core/text/hex.hpp"
 
 namespace loom::cuda {
 namespace {
 
+// Beyond every base if it is none.
 int digit_of(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = static_cast<char>(c | 32);
-  return lower >= 'a' && lower <= 'z' ? lower - 'a' + 10 : 99;
+  const int digit = hex_digit(c);
+  return digit < 0 ? 99 : digit;
 }
 
 bool is_real(std::string_view text) {

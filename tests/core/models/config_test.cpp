@@ -239,6 +239,12 @@ TEST_CASE("what is wrong in a config has its place") {
         "2:23: num_hidden_layers: expected a whole number from 0 to 1024, got 32.5");
   CHECK(refused("{\"tie_word_embeddings\": \"yes\"}") ==
         "1:25: tie_word_embeddings: expected true or false, got \"yes\"");
+  CHECK(refused("{\"num_hidden_layers\": true}") ==
+        "1:23: num_hidden_layers: expected a whole number from 0 to 1024, got true");
+  CHECK(refused("{\"use_sliding_window\": 2}") ==
+        "1:24: use_sliding_window: expected true or false, got 2");
+  CHECK(refused(R"({"hidden\u005fsize": 64})") ==
+        R"(1:2: expected a key without escapes, got "hidden\u005fsize")");
   CHECK(refused(small + ",num_kv_shared_layers:0").empty());
   CHECK(refused(small + ",num_kv_shared_layers:1")
             .ends_with("expected null or 0, as such layers are not counted here, got 1"));

@@ -24,7 +24,13 @@ TEST_CASE("utf8: a code point and back") {
     if (code >= 0xD800 && code < 0xE000) continue;  // surrogates
     const std::string text = written(code);
     if (utf8::sequence(text, 0) != text.size()) FAIL_CHECK(code);
+    if (utf8::code_point(text) != code) FAIL_CHECK(code);
   }
+}
+
+TEST_CASE("utf8: characters are counted") {
+  CHECK(utf8::count("") == 0);
+  CHECK(utf8::count("aé−𝄞b") == 5);
 }
 
 TEST_CASE("utf8: what is no character has no length") {

@@ -1,6 +1,6 @@
 // What a sentence says, the scene has computed: its numbers stand in the metrics, the table, the
-// parameters or the picture. A few may be the sentence's own, such as a share that is worked out
-// for it; golden/*.txt keeps these.
+// parameters or the picture. Few may be the sentence's own, such as what is true at one step of a
+// timeline only; golden/*.txt keeps these.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -20,7 +20,7 @@ using namespace loom::scene;
 
 namespace {
 
-constexpr int own_share = 3;  // at most one number in so many is the sentence's own
+constexpr int own_share = 24;  // at most one number in so many is the sentence's own
 
 void add_numbers(std::vector<double>& known, std::string_view text) {
   for (double each : numbers(text)) known.push_back(each);

@@ -11,6 +11,7 @@
 #include "tools/loom/base/read_file.hpp"
 #include "tools/loom/command/command.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/query.hpp"
 
 namespace loom::command {
 namespace {
@@ -151,15 +152,13 @@ SceneOptions parse_scene_options(const scene::Description& description,
   }
   if (!app.remaining().empty()) refuse_leftover(description, app.remaining().front());
 
-  std::string query;
+  std::vector<scene::Field> fields;
   for (size_t i = 0; i < texts.size(); ++i)
     if (given[i]->count() > 0)
-      query += (query.empty() ? "" : "&") + std::string(description.parameters[i].key) + "=" +
-               scene::percent_encode(description.parameters[i].reader ? contents_or(texts[i])
-                                                                      : texts[i]);
-  if (step_option->count() > 0)
-    query += (query.empty() ? "step=" : "&step=") + scene::percent_encode(step);
-  check(options.state.load(query));
+      fields.push_back({std::string(description.parameters[i].key),
+                        description.parameters[i].reader ? contents_or(texts[i]) : texts[i]});
+  if (step_option->count() > 0) fields.push_back({"step", step});
+  check(options.state.load(scene::query_of(fields)));
   return options;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "core/text/utf8.hpp"
 #include "tools/loom/text/number.hpp"
 #include "web/scene/format.hpp"
 
@@ -13,14 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-size_t characters(std::string_view text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 std::string padded(std::string_view text, size_t width, bool right) {
   std::string line(text);
-  line.insert(right ? 0 : line.size(), width - std::min(width, characters(text)), ' ');
+  line.insert(right ? 0 : line.size(), width - std::min(width, utf8::count(text)), ' ');
   return line;
 }
 
@@ -86,10 +82,10 @@ std::vector<size_t> shown_beside(const scene::Table& table) {
 std::string aligned(const scene::Table& table) {
   std::vector<size_t> widths;
   for (const scene::Column& column : table.columns)
-    widths.push_back(characters(shown_head(column)));
+    widths.push_back(utf8::count(shown_head(column)));
   for (const auto& row : table.rows)
     for (size_t i = 0; i < row.size(); ++i)
-      widths[i] = std::max(widths[i], characters(row[i].shown));
+      widths[i] = std::max(widths[i], utf8::count(row[i].shown));
 
   std::string out, line;
   for (size_t i = 0; i < widths.size(); ++i)

@@ -1,6 +1,9 @@
 #include "tools/loom/text/slug.hpp"
 
+#include <algorithm>
 #include <cstdint>
+
+#include "core/text/utf8.hpp"
 
 namespace loom::text {
 namespace {
@@ -18,11 +21,8 @@ bool is_punctuation(uint32_t code) {
 std::string slug(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size();) {
-    const auto first = static_cast<unsigned char>(text[i]);
-    const size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    uint32_t code = length == 1 ? first : first & (0xFFu >> (length + 1));
-    for (size_t k = 1; k < length && i + k < text.size(); ++k)
-      code = code << 6 | (static_cast<unsigned char>(text[i + k]) & 63u);
+    const size_t length = std::max<size_t>(1, utf8::sequence(text, i));
+    const uint32_t code = utf8::code_point(text.substr(i, length));
     if (code < 0x80) {
       const char c = text[i];
       if (c >= 'A' && c <= 'Z') out += static_cast<char>(c - 'A' + 'a');

@@ -69,10 +69,8 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
     std::string text =
         fill("{} gives {} of its weight to '{}', whose score is {}.", asking,
              percent(shown.weight(best), 1), nth(shown.words, best), fixed(shown.score(best), 2));
-    int hidden = 0;
-    for (int key = 0; key < shown.keys(); ++key) hidden += shown.allowed(key) ? 0 : 1;
-    if (hidden > 0)
-      text += fill(" The mask hides {}.", Word(hidden, shown.sentence ? "word" : "key"));
+    if (hidden() > 0)
+      text += fill(" The mask hides {}.", Word(hidden(), shown.sentence ? "word" : "key"));
     return text + fill(" The output is {}.", vector_text(shown.step.out.row(shown.query)));
   }
 
@@ -87,8 +85,16 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    std::vector<Metric> all = {
-        {"first", "First number of the output", shown.step.out.at(shown.query, 0), 2}};
+    constexpr Numbered outputs[] = {{"first", "First number of the output"},
+                                    {"second", "Second number of the output"},
+                                    {"third", "Third number of the output"},
+                                    {"fourth", "Fourth number of the output"}};
+    const auto out = shown.step.out.row(shown.query);
+    std::vector<Metric> all;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      all.push_back({nth(outputs, static_cast<int>(i)).key, nth(outputs, static_cast<int>(i)).label,
+                     out[i], 2});
+    all.push_back({"hidden", "Keys that the mask hides", hidden()});
     if (const int best = shown.strongest(); best >= 0) {
       all.push_back({"score", "Largest score", shown.score(best), 2});
       all.push_back({"weight", "Largest weight", 100 * shown.weight(best), 1, "%"});
@@ -99,6 +105,16 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
   AttentionStep shown;
 
  private:
+  struct Numbered {
+    std::string_view key, label;
+  };
+
+  int hidden() const {
+    int count = 0;
+    for (int key = 0; key < shown.keys(); ++key) count += shown.allowed(key) ? 0 : 1;
+    return count;
+  }
+
   static void take_sentence(AttentionStep& next, int word) {
     const attention::Sentence& made = attention::example_sentence();
     next.words.assign(made.words.begin(), made.words.end());

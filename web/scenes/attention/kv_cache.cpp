@@ -170,6 +170,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
             {"sequence", "A sequence", shown.one() / gib, 2, "GiB"},
             {"state", "State of a sequence", row.cost.state, 0, "B"},
             {"fit", "Sequences that fit", row.fit},
+            {"room", "Tokens that fit", shown.tokens_that_fit()},
             {"memory", "Memory of the GPU", shown.memory / gib, 0, "GiB"}};
   }
 

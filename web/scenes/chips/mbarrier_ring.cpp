@@ -89,6 +89,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
     return {{"pace", "Cycles per tile in the long run", async::ring_pace(o()), 0},
             {"total", "Total cycles", number(shown.ring.total), 0},
             {"read", "Tiles that are read", number(read()), 0},
+            {"expected", "Bytes that a full barrier expects", expected(), "B"},
             {"spoiled", "Tiles read with wrong data", number(shown.ring.spoiled()), 0},
             {"producer", "The producer waits", number(waited().first), 0, "cycles"},
             {"consumer", "The consumer waits", number(waited().second), 0, "cycles"}};
@@ -98,6 +99,10 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
 
  private:
   const async::RingOptions& o() const { return shown.ring.options; }
+
+  int expected() const {
+    return o().broken == Broken::bytes ? 2 * async::ring_bytes : async::ring_bytes;
+  }
 
   int read() const {
     const auto& tiles = shown.ring.tiles;
@@ -215,7 +220,7 @@ class MbarrierRingScene final : public Pictured<MbarrierRingScene> {
                     Word(o().stages, "buffer"));
       case Broken::bytes:
         return fill("{} of {} bytes have arrived, and {} waits for the others.", async::ring_bytes,
-                    2 * async::ring_bytes, full);
+                    expected(), full);
       case Broken::arrivals:
         return fill("{} expects two arrivals, but there is one consumer.", empty);
       default:

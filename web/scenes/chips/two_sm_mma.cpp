@@ -79,6 +79,7 @@ class TwoSmMmaScene final : public Pictured<TwoSmMmaScene> {
     const gemm::Feeding& it = shown.chosen();
     return {{"shared", "Shared memory", it.shared_cycles(), "cycles"},
             {"math", "Math", it.math_cycles, "cycles"},
+            {"busy", "Tensor cores busy", 100 * it.busy(), 0, "%"},
             {"bytes", "Bytes read by an SM", it.bytes(), "B"},
             {"intensity", "FLOPs per byte", it.intensity(), 1},
             Metric{"stages", "Stages that fit", it.stages}.told_in("", "Stages", "group")};

@@ -159,7 +159,8 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
             {"saved", "Standard attention's bytes", shown.total(0) / total, 1, "×"},
             {"chip", "Memory on chip", 2 * shown.memory / 1024, 0, "KiB"},
             {"rows_each", "Queries of a block", shown.options.block_q},
-            {"keys_each", "Keys of a block", shown.options.block_k}};
+            {"keys_each", "Keys of a block", shown.options.block_k},
+            {"computed", "Blocks that are computed", 100 * shown.share(), 0, "%"}};
   }
 
   FlashIoState shown;

@@ -3,6 +3,7 @@
 
 #include "core/numerics/convert.hpp"
 #include "core/text/clipped.hpp"
+#include "core/text/hex.hpp"
 #include "web/scene/format_choice.hpp"
 #include "web/scene/number_text.hpp"
 
@@ -36,9 +37,9 @@ std::optional<std::uint32_t> hexadecimal(const Format& format, std::string_view 
   if (text.size() < 3 || text.size() > 10 || !text.starts_with("0x")) return std::nullopt;
   std::uint32_t code = 0;
   for (char c : text.substr(2)) {
-    const char letter = static_cast<char>(c | 32);
-    if (!(c >= '0' && c <= '9') && !(letter >= 'a' && letter <= 'f')) return std::nullopt;
-    code = code << 4 | static_cast<std::uint32_t>(c <= '9' ? c - '0' : letter - 'a' + 10);
+    const int digit = hex_digit(c);
+    if (digit < 0) return std::nullopt;
+    code = code << 4 | static_cast<std::uint32_t>(digit);
   }
   return code < format.codes() ? std::optional(code) : std::nullopt;
 }

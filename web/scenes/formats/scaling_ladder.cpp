@@ -64,10 +64,10 @@ class ScalingLadderScene final : public Pictured<ScalingLadderScene> {
   std::string status(int) const override {
     const Rung& rung = shown.rung();
     const std::string begin = fill(
-        "{}, one scale for {}: signal to noise of {} dB at {} bits per value. {} of 1,024 values "
-        "{} 0.",
+        "{}, one scale for {}: signal to noise of {} dB at {} bits per value. {} of {} values {} "
+        "0.",
         shown.target->name, rung_names[shown.chosen], fixed(rung.sqnr, 1), bits_text(rung.bits),
-        rung.zeros, rung.zeros == 1 ? "becomes" : "become");
+        rung.zeros, values(), rung.zeros == 1 ? "becomes" : "become");
     if (!shown.outliers) return begin;
     if (shown.chosen == 0) return begin + " All values share their scale with 4 outliers.";
     return begin + fill(" {} values share their scale with an outlier.", sharing(shown.group()));
@@ -89,11 +89,15 @@ class ScalingLadderScene final : public Pictured<ScalingLadderScene> {
     return {{"sqnr", "Signal-to-noise ratio", rung.sqnr, 1, "dB"},
             {"bits", "Bits per value", rung.bits, 3},
             {"zeros", "Values that become 0", rung.zeros},
+            {"values", "Values of the matrix", values()},
             {"sharing", "Values that share a scale with an outlier",
              shown.outliers ? double(sharing(shown.group())) : 0, 0}};
   }
 
   ScalingLadder shown;
+
+ private:
+  int values() const { return static_cast<int>(shown.matrix.size()); }
 };
 
 }  // namespace

@@ -87,6 +87,7 @@ class AuthoringLadderScene final : public Pictured<AuthoringLadderScene> {
     const LadderRun& run = nth(ladder_rungs, shown.chosen).run();
     return {told({"share", "Of the bandwidth", 100 * shown.share(run), 1, "%"}),
             {"lines", "Lines of code", run.lines},
+            {"rows", "Rows of the matrix", kernels::h200::ladder_rows},
             told({"time", "Time", run.us, 1, "µs"}),
             told({"rate", "Rate", run.gb_per_s(), 0, "GB/s"})};
   }

@@ -1,5 +1,6 @@
 #include <iterator>
 
+#include "core/text/word_list.hpp"
 #include "web/scene/kit.hpp"
 #include "web/scenes/kernels/authoring_ladder.hpp"
 #include "web/scenes/kernels/authoring_ladder_rungs.hpp"
@@ -113,15 +114,12 @@ struct AuthoringLadderDrawing : Picture<LadderChart> {
   void sentence(Lines& lines, std::string_view text) {
     const float room = by_width(width_ - 4, code_.x - 24);
     std::string line;
-    while (!text.empty()) {
-      const size_t end = std::min(text.find(' '), text.size());
-      const std::string_view word = text.substr(0, end);
+    for (const std::string_view word : words_in(text)) {
       if (text_width(line + std::string(word), Size::small) > room) {
         lines.add(line);
         line.clear();
       }
       line += std::string(word) + " ";
-      text.remove_prefix(std::min(end + 1, text.size()));
     }
     lines.add(line);
   }

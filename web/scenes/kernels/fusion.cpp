@@ -111,6 +111,7 @@ class FusionScene final : public Pictured<FusionScene> {
   std::vector<Metric> metrics() const override {
     const kernels::Fusion& cost = shown.cost;
     std::vector<Metric> all = {
+        {"tensor", "A tensor", shown.tensor() / 1e6, 1, "MB"},
         {"passes", "Passes, separate", cost.unfused.tensors},
         {"fused_passes", "Passes, fused", cost.fused.tensors},
         {"moved", "Moved, separate", cost.unfused.bytes / 1e6, 0, "MB"},

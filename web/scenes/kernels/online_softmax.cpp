@@ -79,7 +79,8 @@ class OnlineSoftmaxScene final : public Pictured<OnlineSoftmaxScene> {
   std::vector<Metric> metrics() const override {
     return {Metric{"output", "Output", shown.folded.rows.back().output, 3}.told_from(steps()),
             Metric{"rescales", "Rescales", kernels::count_rescales(shown.folded.rows)}.told_from(
-                steps())};
+                steps()),
+            {"keys", "Keys", shown.keys()}};
   }
 
   SoftmaxRun shown;

@@ -107,6 +107,7 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
     const int values = shown.fragment ? shown.values() : 0;
     return {{"values", "Values a thread", values},
             {"registers", "Registers a thread", registers()},
+            {"elements", "Elements of the operand", shown.elements()},
             {"in_place", "Elements that ldmatrix puts in the right place", shown.in_place}};
   }
 

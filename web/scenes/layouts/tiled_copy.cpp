@@ -91,7 +91,8 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
             {"sectors", "Sectors of the warp's copy", shown.cost.sectors},
             {"wavefronts", "Turns of the banks", shown.cost.turns},
             {"instructions", "Instructions of the warp", shown.cost.instructions},
-            {"uncovered", "Elements that no thread copies", shown.copy.uncovered}};
+            {"uncovered", "Elements that no thread copies", shown.copy.uncovered},
+            {"beyond", "Values beyond the tile", shown.copy.beyond}};
   }
 
   TiledCopyState shown;

@@ -63,7 +63,8 @@ class MatmulTilingScene final : public Pictured<MatmulTilingScene> {
     return {{"less", "Times less than naive", tiled_.reuse, 1, "×"},
             {"fetches", "Fetches of a number", pieces()},
             {"intensity", "Operations per byte", tiled_.intensity, 2},
-            {"shared", "Shared memory per block", tiled_.shared_bytes, "B"}};
+            {"shared", "Shared memory per block", tiled_.shared_bytes, "B"},
+            {"wasted", "Multiply-adds beyond the edge", 100 * (1 - tiled_.useful), 0, "%"}};
   }
 
   TilingPicture shown() const { return {n_, tile_, naive_, tiled_, steps()}; }

@@ -115,10 +115,10 @@ class RooflineScene final : public Pictured<RooflineScene> {
                    prefixed(roof.seconds, "s"),
                    fill(shown.ordinary ? "the rate is at most {} of the tensor cores’ peak"
                                        : "the units reach at most {} of their peak",
-                        percent(roof.compute / roof.seconds, 1)));
+                        percent(arithmetic(), 1)));
     else if (roof.bound == device::Bound::compute)
       text += fill("Arithmetic is the limit: at least {}, with memory busy {} of the time.",
-                   prefixed(roof.seconds, "s"), percent(roof.memory / roof.seconds, 1));
+                   prefixed(roof.seconds, "s"), percent(memory(), 1));
     else
       text +=
           fill("The launch is the limit: bytes and arithmetic take {}, a launch {}.",
@@ -146,18 +146,31 @@ class RooflineScene final : public Pictured<RooflineScene> {
   }
 
   std::vector<Metric> metrics() const override {
-    return {{"intensity", "Intensity", shown.roof.intensity, 2, "FLOPs a byte"},
-            {"ridge", "Ridge", shown.roof.ridge, 0, "FLOPs a byte"},
-            {"time", "At least", shown.roof.seconds * 1e6, 1, "µs"},
-            {"rate", "Attainable", shown.roof.tflops(), 1, "TFLOP/s"}};
+    std::vector<Metric> all = {{"intensity", "Intensity", shown.roof.intensity, 2, "FLOPs a byte"},
+                               {"ridge", "Ridge", shown.roof.ridge, 0, "FLOPs a byte"},
+                               {"time", "At least", shown.roof.seconds * 1e6, 1, "µs"},
+                               {"rate", "Attainable", shown.roof.tflops(), 1, "TFLOP/s"},
+                               {"arithmetic", "Units busy", 100 * arithmetic(), 1, "%"},
+                               {"memory", "Memory busy", 100 * memory(), 1, "%"}};
+    if (shown.own)
+      all.push_back({"own", "Yours, of its roof",
+                     100 * bound(*shown.own).seconds / shown.own->seconds, 1, "%"});
+    return all;
   }
 
   RooflineChart shown;
 
  private:
+  double arithmetic() const { return shown.roof.compute / shown.roof.seconds; }
+  double memory() const { return shown.roof.memory / shown.roof.seconds; }
   double of_limit(const device::h200::MeasuredOperation& run) const {
     return shown.roof.seconds * 1e6 / run.us();
   }
+  struct Bound {
+    double seconds;
+    std::string_view by;
+  };
+  Bound bound(const RooflineChart::Own& own) const;
   static device::Work describe_work(const Values& values, std::string& name);
   std::string judged(const RooflineChart::Own& own) const;
 
@@ -213,17 +226,19 @@ device::Work RooflineScene::describe_work(const Values& values, std::string& nam
                                       : device::rms_norm)(size("rows"), size("columns"));
 }
 
-std::string RooflineScene::judged(const RooflineChart::Own& own) const {
+RooflineScene::Bound RooflineScene::bound(const RooflineChart::Own& own) const {
   const double compute = own.flops / (shown.peak() * 1e12),
                memory = own.bytes / (shown.gpu->bandwidth.value * 1e9);
-  const double bound = std::max({compute, memory, shown.overhead});
-  if (own.seconds < bound)
-    return fill("Yours would beat the roof, which allows {} at best.", prefixed(bound, "s"));
-  return fill("Yours is bound by {} and reaches {} of its roof.",
-              memory == bound    ? "memory"
-              : compute == bound ? "arithmetic"
-                                 : "its launch",
-              percent(bound / own.seconds, 1));
+  const double most = std::max({compute, memory, shown.overhead});
+  return {most, memory == most ? "memory" : compute == most ? "arithmetic" : "its launch"};
+}
+
+std::string RooflineScene::judged(const RooflineChart::Own& own) const {
+  const auto [seconds, by] = bound(own);
+  if (own.seconds < seconds)
+    return fill("Yours would beat the roof, which allows {} at best.", prefixed(seconds, "s"));
+  return fill("Yours is bound by {} and reaches {} of its roof.", by,
+              percent(seconds / own.seconds, 1));
 }
 
 }  // namespace

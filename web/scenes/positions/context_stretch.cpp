@@ -75,12 +75,8 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
   }
 
   std::string status(int) const override {
-    int kept = 0, divided = 0;
-    for (int pair = 0; pair < stretch_pairs; ++pair) {
-      kept += shown.division(pair) < 1 + 1e-9;
-      divided += shown.division(pair) > shown.most * (1 - 1e-9);
-    }
-    const int between = stretch_pairs - kept - divided, unseen = shown.count_unseen();
+    const int unseen = shown.count_unseen();
+    const auto [kept, divided, between] = fates();
     const bool none = shown.scaling.kind == Kind::none;
     std::string text = fill("{}, from {} to {} tokens. ",
                             none ? "Not stretched" : nth(kinds, shown.scaling.kind).label,
@@ -106,7 +102,11 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
   }
 
   std::vector<Metric> metrics() const override {
+    const auto [kept, divided, between] = fates();
     return {{"unseen", "Pairs that reach new angles", shown.count_unseen()},
+            {"unchanged", "Pairs that are unchanged", kept},
+            {"divided", "Pairs that are divided by the whole factor", divided},
+            {"between", "Pairs that are between", between},
             {"division", "The pair's frequency is divided by", shown.division(shown.chosen), 2},
             {"slowest", "The slowest pair's is divided by", shown.division(stretch_pairs - 1), 1},
             {"temperature", "Scores are multiplied by", shown.temperature(), 3},
@@ -117,6 +117,19 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
   ContextStretchRun shown;
 
  private:
+  struct Fates {
+    int kept = 0, divided = 0, between = 0;
+  };
+  Fates fates() const {
+    Fates count;
+    for (int pair = 0; pair < stretch_pairs; ++pair) {
+      count.kept += shown.division(pair) < 1 + 1e-9;
+      count.divided += shown.division(pair) > shown.most * (1 - 1e-9);
+    }
+    count.between = stretch_pairs - count.kept - count.divided;
+    return count;
+  }
+
   std::vector<Cell> row(int pair) const {
     return cells({pair, cell(attention::wavelength(shown.was(pair)), significant),
                   cell(attention::wavelength(shown.is(pair)), significant),

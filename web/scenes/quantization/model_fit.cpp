@@ -138,7 +138,8 @@ class ModelFitScene final : public Pictured<ModelFitScene> {
         {"cache", "KV cache", shown.kept / bytes_per_gib, 2, "GiB"},
         {"total", "Together", shown.total(row) / bytes_per_gib, 2, "GiB"},
         {"read", "Read for a step", (row.read + shown.kept) / bytes_per_gib, 2, "GiB"},
-        {"context", "Longest context", row.longest, "tokens"}};
+        {"context", "Longest context", row.longest, "tokens"},
+        {"trained", "Trained on", shown.shape->trained, "tokens"}};
     if (shown.shape->experts > 0) {
       all.push_back({"experts", "Experts of a layer", shown.shape->experts});
       all.push_back({"experts_read", "Experts that a token reads", shown.shape->active});

@@ -85,6 +85,7 @@ class SmoothOutliersScene final : public Pictured<SmoothOutliersScene> {
          "%"},
         {"mixed", "Error of the output with outliers in FP16", 100 * shown.ways[mixed].error, 2,
          "%"},
+        {"kept", "Channels in FP16", shown.kept},
         Metric{"best", "α with the least error, on average", 0.05 * static_cast<double>(best), 2}
             .told_in("curve, alpha", "Error of the output, Mean of 16 layers")};
   }

@@ -60,9 +60,9 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
     std::string text = fill("Batch {}, {}: the {} takes {} for {} × {} weights. ", shown.batch,
                             row.scheme->name, shown.machine->name, microseconds(row.now.time()),
                             shown.layer.inputs, shown.layer.outputs);
-    text += row.now.bound_by_math() ? fill("Its {} math is the limit.", math)
-                                    : fill("Memory is the limit; {} of the bytes are weights.",
-                                           percent(row.now.weight_bytes / row.now.bytes(), 1));
+    text += row.now.bound_by_math()
+                ? fill("Its {} math is the limit.", math)
+                : fill("Memory is the limit; {} of the bytes are weights.", percent(weights(), 1));
     if (shown.chosen != 0) text += compared();
     if (!row.now.bound_by_math() && row.ridge > 0)
       text += fill(" From {} on, math is the limit.", Word(first_bound(row.ridge), "token"));
@@ -93,12 +93,14 @@ class WhereMathRunsScene final : public Pictured<WhereMathRunsScene> {
             Metric{"speedup", "Against W16A16", shown.rows[0].now.time() / row.now.time(), 2, "×"}
                 .told_in("times", "", "scheme"),
             {"rate", "Throughput", row.now.flop_per_second() / 1e12, 1, "TFLOP/s"},
+            {"weights", "Weights among the bytes", 100 * weights(), 1, "%"},
             {"ridge", "First batch that math limits", first_bound(row.ridge), "tokens"}};
   }
 
   WhereMathRuns shown;
 
  private:
+  double weights() const { return shown.row().now.weight_bytes / shown.row().now.bytes(); }
   static int first_bound(double ridge) { return static_cast<int>(ridge) + 1; }
 
   std::string compared() const {

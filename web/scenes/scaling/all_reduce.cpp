@@ -107,7 +107,7 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
 
   std::vector<Metric> metrics() const override {
     const AllReduce& now = shown.now();
-    return {
+    std::vector<Metric> all = {
         Metric{"steps", "Steps", now.steps}.told_in("rows", "", "algorithm, size, link, latency"),
         Metric{"sent", "Sent by the busiest GPU", now.bytes_sent / 1e6, 3, "MB"}.told_in(
             "rows", "", "algorithm, link, latency"),
@@ -115,7 +115,12 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
                "×"}
             .told_in("rows", "", "algorithm, size, link, latency"),
         Metric{"time", "Time", now.seconds * 1e6, 1, "µs"}.told_in("rows, curves", "",
-                                                                   "algorithm, size")};
+                                                                   "algorithm, size"),
+        {"chunks", "Chunks of all GPUs", shown.options.gpus * shown.chunks()}};
+    if (shown.measured)
+      all.push_back(
+          {"measured", "Measured, over what the rule says", over_rule(nearest()), 2, "×"});
+    return all;
   }
 
   ReducePicture shown;
@@ -157,12 +162,18 @@ class AllReduceScene final : public Pictured<AllReduceScene> {
   }
 
   // Of the size that is nearest on a logarithmic scale.
+  const scaling::h200::CollectiveRun& nearest() const {
+    return nearest_run(scaling::Collective::all_reduce, shown.options.bytes);
+  }
+  double over_rule(const scaling::h200::CollectiveRun& run) const {
+    return run.us * 1e-6 / shown.ring_seconds(run.bytes);
+  }
+
   std::string measured() const {
-    const scaling::h200::CollectiveRun& run =
-        nearest_run(scaling::Collective::all_reduce, shown.options.bytes);
+    const scaling::h200::CollectiveRun& run = nearest();
     return fill(" Measured with NCCL on two H200s: {} for {} ({}), {} times what the rule says.",
                 prefixed(run.us * 1e-6, "s"), prefixed(run.bytes, "B"), run.way,
-                fixed(run.us * 1e-6 / shown.ring_seconds(run.bytes), 2));
+                fixed(over_rule(run), 2));
   }
 
   std::string whole() const {

@@ -106,7 +106,8 @@ class ExpertScene final : public Pictured<ExpertScene> {
             {"nodes", "Nodes of a token", shown.traffic.nodes_of_token, 2},
             Metric{"saved", "Sent to each GPU, over once to each node",
                    shown.handed_on > 0 ? shown.directly / shown.handed_on : 1, 2, "×"}
-                .told_in("wires", "", "way")};
+                .told_in("wires", "", "way"),
+            {"tokens", "Tokens of a GPU", drawn_tokens * alike_tokens}};
   }
 
   ExpertPicture shown;

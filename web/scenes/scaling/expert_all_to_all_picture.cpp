@@ -121,8 +121,8 @@ struct ExpertAllToAllDrawing : Picture<ExpertPicture> {
     axis_left(p_, plot_, y, {{1e-6, "1 µs"}, {1e-4, "100 µs"}, {1e-2, "10 ms"}});
     axis_below(p_, plot_, x, {{1e3, "1 kB"}, {1e5, "100 kB"}, {1e7, "10 MB"}, {1e9, "1 GB"}});
     write({left_, plot_.y - 18}, quiet,
-          by_width("time by bytes sent; dots: NCCL, two H200s",
-                   "time by bytes sent; line: this figure; dots: NCCL, two H200s"));
+          by_width("time by bytes sent, log; dots: NCCL, two H200s",
+                   "time by bytes sent, log; line: this figure; dots: NCCL, two H200s"));
     const double rate = s_.options.link;
     p_.line({x(least_time * rate), y(least_time)}, {x(most_sent), y(most_sent / rate)},
             stroked(Role::lane, 1.5f));

@@ -184,9 +184,8 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
     return fill(
         "{}: each stores {} GiB of {}. A step of {} tokens takes about {}; its GPUs "
         "compute for {} of that. {}",
-        where, stored, room, 1ll * shown.options.batch * shown.options.model.sequence,
-        prefixed(shown.step.seconds(), "s"), percent(shown.step.compute / shown.step.seconds(), 0),
-        best());
+        where, stored, room, step_tokens(), prefixed(shown.step.seconds(), "s"),
+        percent(shown.step.compute / shown.step.seconds(), 0), best());
   }
 
   Table table() const override {
@@ -245,6 +244,7 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
             {"experttime", "On the wire for expert parallelism", step.expert.seconds, 2, "s"},
             Metric{"step", "Time of a step", step.seconds(), 2, "s"}.told_in("layouts",
                                                                              "Of the step", layout),
+            {"tokens", "Tokens of a step", step_tokens()},
             {"compute", "Computing", step.compute, 2, "s"},
             {"bubble", "Bubble", step.bubble, 2, "s"},
             {"microbatches", "Microbatches of a GPU", step.microbatches},
@@ -256,6 +256,8 @@ class ParallelismScene final : public Pictured<ParallelismScene> {
   ParallelPicture shown;
 
  private:
+  long long step_tokens() const { return 1ll * shown.options.batch * shown.options.model.sequence; }
+
   static std::optional<Error> take_model(const Values& values, ParallelPicture& next) {
     const auto* known = find_by_id<models::Shape>(models::all_shapes(), values.text("model"));
     const models::Shape shape =

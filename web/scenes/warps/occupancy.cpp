@@ -58,7 +58,12 @@ class OccupancyScene final : public Pictured<OccupancyScene> {
   std::vector<Metric> metrics() const override {
     return {{"blocks", "Blocks on an SM", shown.occupancy.blocks},
             {"warps", "Warps on an SM", shown.occupancy.warps},
-            {"occupancy", "Occupancy", 100 * shown.occupancy.share, 1, "%"}};
+            {"occupancy", "Occupancy", 100 * shown.occupancy.share, 1, "%"},
+            {"warp_registers", "Registers of a warp", shown.occupancy.registers_per_warp},
+            {"room", "Warps for which a sub-partition has registers", room()},
+            {"idle", "Idle lanes of a block", idle()},
+            {"most_shared", "Shared memory that a block may have",
+             shown.capability->shared_per_block / 1024.0, 0, "KiB"}};
   }
 
   OccupancyPicture shown;
@@ -81,7 +86,7 @@ class OccupancyScene final : public Pictured<OccupancyScene> {
     text += one ? " stops the next block: " : " stop the next block: ";
     if (shown.occupancy.limited_by(Limiter::registers))
       return text +
-             fill("a warp gets {} registers, and {}.", shown.occupancy.registers_per_warp, room());
+             fill("a warp gets {} registers, and {}.", shown.occupancy.registers_per_warp, rooms());
     if (shown.occupancy.limited_by(Limiter::shared_memory))
       return text + fill("a block takes {}{} of {}.", kib(shown.occupancy.shared_per_block),
                          sm.shared_reserved > 0 ? ", with the system’s share," : "",
@@ -91,9 +96,9 @@ class OccupancyScene final : public Pictured<OccupancyScene> {
     return text + fill("an SM takes at most {} of any size.", sm.blocks_per_sm);
   }
 
-  std::string room() const {
-    return fill("each of the four sub-partitions has room for {}",
-                Word(sm::warps_per_partition(shown.kernel.registers), "warp"));
+  int room() const { return sm::warps_per_partition(shown.kernel.registers); }
+  std::string rooms() const {
+    return fill("each of the four sub-partitions has room for {}", Word(room(), "warp"));
   }
 
   std::string cannot_run() const {
@@ -102,17 +107,19 @@ class OccupancyScene final : public Pictured<OccupancyScene> {
     if (registers)
       text += fill("a block has {} of {} registers, and {}.",
                    Word(shown.occupancy.warps_per_block, "warp"),
-                   shown.occupancy.registers_per_warp, room());
+                   shown.occupancy.registers_per_warp, rooms());
     if (shown.occupancy.limited_by(Limiter::shared_memory))
       text += fill("{} block may have at most {} of shared memory.", registers ? " And a" : "a",
                    kib(shown.capability->shared_per_block));
     return text;
   }
 
+  int idle() const {
+    return shown.occupancy.warps_per_block * device::warp_threads - shown.kernel.threads;
+  }
   std::string idle_lanes() const {
-    const int idle = shown.occupancy.warps_per_block * device::warp_threads - shown.kernel.threads;
-    if (idle == 0) return "";
-    return fill(" The last warp of each block has {}.", Word(idle, "idle lane"));
+    if (idle() == 0) return "";
+    return fill(" The last warp of each block has {}.", Word(idle(), "idle lane"));
   }
 };
 

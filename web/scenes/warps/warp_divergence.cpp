@@ -57,16 +57,14 @@ class WarpDivergenceScene final : public Pictured<WarpDivergenceScene> {
           "places.",
           Word(run_.warp_instructions, "instruction"), used);
     const bool both = taking_ > 0 && taking_ < memory::warp_lanes && options_.otherwise > 0;
-    const int around = run_.warp_instructions - (taking_ > 0 ? options_.then : 0) -
-                       (taking_ < memory::warp_lanes ? options_.otherwise : 0);
-    const std::string issued =
-        taking_ == 0 && options_.otherwise == 0
-            ? fill("skips its only side and issues {} for the branch", Word(around, "instruction"))
-            : fill("issues {}: {}, {} of these for the branch",
-                   both          ? "both sides"
-                   : taking_ > 0 ? "one side"
-                                 : "the other side",
-                   Word(run_.warp_instructions, "instruction"), around);
+    const std::string issued = taking_ == 0 && options_.otherwise == 0
+                                   ? fill("skips its only side and issues {} for the branch",
+                                          Word(around(), "instruction"))
+                                   : fill("issues {}: {}, {} of these for the branch",
+                                          both          ? "both sides"
+                                          : taking_ > 0 ? "one side"
+                                                        : "the other side",
+                                          Word(run_.warp_instructions, "instruction"), around());
     return fill(
         "{} of 32 lanes {} the branch. The warp {}. The lanes use {} of their places. "
         "A dependent chain takes {} cycles on an H200.",
@@ -90,12 +88,18 @@ class WarpDivergenceScene final : public Pictured<WarpDivergenceScene> {
   std::vector<Metric> metrics() const override {
     return {Metric{"issued", "Instructions issued", run_.warp_instructions}.told_in("bars", "",
                                                                                     "lanes"),
-            {"utilization", "Places used", 100 * run_.utilization, 1, "%"}};
+            {"utilization", "Places used", 100 * run_.utilization, 1, "%"},
+            {"branch", "Instructions for the branch", options_.predicated ? 0 : around()}};
   }
 
   DivergencePicture shown() const { return {options_, run_, issued_, taking_}; }
 
  private:
+  int around() const {
+    return run_.warp_instructions - (taking_ > 0 ? options_.then : 0) -
+           (taking_ < memory::warp_lanes ? options_.otherwise : 0);
+  }
+
   sm::BranchOptions options_;
   sm::BranchRun run_;
   std::array<int, memory::warp_lanes + 1> issued_{};

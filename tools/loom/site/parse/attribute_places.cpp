@@ -8,12 +8,19 @@
 namespace loom::site {
 namespace {
 
-// Like '&' and '\' it is punctuation, but Markdown gives it no meaning.
-constexpr char stand_in = '%';
+// Two signs for '&' and '\'. Like these they are punctuation, but Markdown gives them no meaning.
+// If possible the text has neither, so that names of links that differ stay different.
+std::string stand_ins(std::string_view markdown) {
+  std::string out;
+  for (const char sign : std::string_view("^{};,/?@%"))
+    if (markdown.find(sign) == markdown.npos) out += sign;
+  return out + "%;";
+}
 
 // An escaped backtick stays, because within code a backslash is literal and the backtick ends the
 // code.
 std::string with_stand_ins(std::string_view markdown) {
+  const std::string signs = stand_ins(markdown);
   std::string out(markdown);
   for (size_t at = 0; (at = out.find_first_of("&\\", at)) != out.npos; ++at) {
     const bool escapes = out[at] == '\\' && at + 1 < out.size() &&
@@ -22,8 +29,8 @@ std::string with_stand_ins(std::string_view markdown) {
       ++at;
       continue;
     }
-    out[at] = stand_in;
-    if (escapes) out[++at] = stand_in;
+    out[at] = signs[out[at] == '\\'];
+    if (escapes) out[++at] = signs[1];
   }
   return out;
 }

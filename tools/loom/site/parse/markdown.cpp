@@ -7,6 +7,7 @@
 #include "tools/loom/site/parse/entities.hpp"
 #include "tools/loom/site/parse/fences.hpp"
 #include "tools/loom/site/parse/kinds.hpp"
+#include "tools/loom/site/parse/lines.hpp"
 #include "tools/loom/site/parse/md4c_reader.hpp"
 #include "tools/loom/site/parse/terms_and_citations.hpp"
 
@@ -127,8 +128,7 @@ class TreeBuilder : Md4cReader<TreeBuilder> {
   }
 
   bool in_cell() const {
-    return std::any_of(open_.begin(), open_.end(),
-                       [](const Open& open) { return open.node.kind == Kind::cell; });
+    return std::ranges::any_of(open_, [](const Open& o) { return o.node.kind == Kind::cell; });
   }
 
   // Where what has no text of its own begins, such as an empty item of a list.
@@ -138,11 +138,6 @@ class TreeBuilder : Md4cReader<TreeBuilder> {
 
   // Marks are all that is left of the line at the cursor.
   void end_line() { cursor_ = std::min(source_.text.find('\n', cursor_), source_.text.size()); }
-  void skip_next_line() {
-    cursor_ = next_mark();
-    end_line();
-  }
-
   // Of the next attribute among md4c's events.
   size_t attribute_offset(const MD_ATTRIBUTE& attribute) {
     const size_t index = attributes_++;
@@ -236,18 +231,20 @@ class TreeBuilder : Md4cReader<TreeBuilder> {
   }
 
   int leave(MD_BLOCKTYPE type, void* detail) {
-    if (type == MD_BLOCK_THEAD) skip_next_line();  // the marks below a table's head
+    if (type == MD_BLOCK_THEAD) {  // the marks below it
+      cursor_ = next_mark();
+      end_line();
+    }
     if (type == MD_BLOCK_DOC || type == MD_BLOCK_THEAD || type == MD_BLOCK_TBODY) return 0;
     if (const int failed = pop()) return failed;
     if (type != MD_BLOCK_TH && type != MD_BLOCK_TD) end_line();
-    if (type == MD_BLOCK_CODE) leave_fence(static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->fence_char);
+    const Node& block = children_.back();
+    const char mark =
+        type == MD_BLOCK_CODE ? static_cast<MD_BLOCK_CODE_DETAIL*>(detail)->fence_char : '\0';
+    if (mark != '\0') cursor_ = behind_fence(source_, cursor_, mark, block.offset, diagnostics_);
+    if (type == MD_BLOCK_TR && !block.header)
+      check_cells(source_, cursor_, block.children.size(), diagnostics_);
     return 0;
-  }
-
-  void leave_fence(char mark) {
-    const bool closed =
-        mark != 0 && source_.text.compare(next_mark(), 3, std::string(3, mark)) == 0;
-    if (closed) skip_next_line();
   }
 
   int enter(MD_SPANTYPE type, void* detail) {

@@ -79,6 +79,10 @@ struct Leftover {
 };
 
 constexpr Leftover leftovers[] = {
+    {"][", "'][' that ends no link, expected a line '[name]: address' for the name behind it"},
+    {"[^",
+     "'[^' of a footnote, which is not supported; expected the note in the text, or a citation "
+     "[@id]"},
     {"[[", "'[[' that begins no term, expected [[term]] or [[term|text]] on one line"},
     {"](", "'](' that ends no link; a link's text can hold neither a term nor another link"},
     {"$$",

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "core/text/utf8.hpp"
 #include "tools/loom/text/utf8.hpp"
 
 namespace loom::site {
@@ -16,8 +17,7 @@ Position advance(Position position, std::string_view text) {
     position = {position.line + static_cast<int>(newlines), 1};
     text.remove_prefix(text.rfind('\n') + 1);
   }
-  position.column += static_cast<int>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  position.column += static_cast<int>(utf8::count(text));
   return position;
 }
 

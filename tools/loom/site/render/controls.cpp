@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/text/word_list.hpp"
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/resolve/ids.hpp"
 #include "tools/loom/text/strings.hpp"
@@ -212,12 +213,8 @@ class Form {
 
   static float widest_word(std::string_view words) {
     float widest = 0;
-    for (std::size_t from = 0; from < words.size();) {
-      const std::size_t end = std::min(words.find(' ', from), words.size());
-      widest =
-          std::max(widest, scene::text_width(words.substr(from, end - from), scene::Size::small));
-      from = end + 1;
-    }
+    for (const std::string_view word : words_in(words))
+      widest = std::max(widest, scene::text_width(word, scene::Size::small));
     return widest;
   }
 

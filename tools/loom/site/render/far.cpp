@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <vector>
 
 #include "tools/loom/base/embedded.hpp"
@@ -19,7 +18,8 @@ constexpr float small_px = 12, browser_px = 16;
 
 // The tokens of css/tokens.css that decide how high text is.
 struct Tokens {
-  float line = token("--line"), between_items = token("--between"), indent = token("--indent");
+  float line = token("--line", ""), between_items = token("--between", "em"),
+        indent = token("--indent", "em");
 };
 const Tokens& tokens() {
   static const Tokens all;
@@ -31,8 +31,7 @@ const std::vector<float>& steps() {
   static const std::vector<float> heights = [] {
     std::vector<float> all;
     for (const StyleRule& rule : style_rules(embedded_far_heights()))
-      if (rule.condition.empty())
-        all.push_back(std::strtof(std::string(declarations(rule).at(0).value).c_str(), nullptr));
+      if (rule.condition.empty()) all.push_back(number_in(declarations(rule).at(0), "rem"));
     return all;
   }();
   return heights;
@@ -116,7 +115,7 @@ std::string attribute_of(Height height) {
 const Screen& phone() {
   static const Screen screen = [] {
     constexpr float column = 356;  // measured
-    return Screen{token("--text") * browser_px, column, column, true};
+    return Screen{token("--text", "rem") * browser_px, column, column, true};
   }();
   return screen;
 }
@@ -124,8 +123,8 @@ const Screen& phone() {
 const Screen& desk() {
   static const Screen screen = [] {
     constexpr float tables = 1000;  // measured
-    const float rem = token("--text", "@media (min-width: 48rem)") * browser_px;
-    return Screen{rem, token("--column") * rem, tables, false};
+    const float rem = token("--text", "rem", "@media (min-width: 48rem)") * browser_px;
+    return Screen{rem, token("--column", "rem") * rem, tables, false};
   }();
   return screen;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/text/word_list.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/measure.hpp"
 
@@ -25,16 +26,14 @@ int broken(std::string_view sentence, float room) {
   int count = 1;
   float used = 0;
   const float blank = em(" ");
-  while (!sentence.empty()) {
-    const size_t end = std::min(sentence.find(' '), sentence.size());
-    const float word = em(sentence.substr(0, end));
+  for (const std::string_view each : words_in(sentence)) {
+    const float word = em(each);
     if (used > 0 && used + blank + word > room) {
       ++count;
       used = word;
     } else {
       used += (used > 0 ? blank : 0) + word;
     }
-    sentence.remove_prefix(std::min(end + 1, sentence.size()));
   }
   return count;
 }

@@ -21,18 +21,14 @@ std::string picture_rules() {
 // The site's colors for a file that stands alone. Each `--name: light-dark(A, B)` becomes two
 // rules, because viewers of SVG files are older than browsers.
 std::string standalone_style() {
-  constexpr std::string_view function = "light-dark(", between = ", ";
   std::string light, dark;
   for (const StyleRule& rule : style_rules(embedded_tokens())) {
     if (!rule.condition.empty()) continue;  // what other wishes change
-    for (const auto& [name, value] : declarations(rule)) {
-      const size_t comma = value.find(between);
-      if (!value.starts_with(function) || comma == value.npos) continue;
-      const std::string_view first = value.substr(function.size(), comma - function.size()),
-                             second = value.substr(comma + between.size());
-      light.append(name).append(":").append(first).append(";");
-      dark.append(name).append(":").append(second, 0, second.find(')')).append(";");
-    }
+    for (const StyleDeclaration& each : declarations(rule))
+      if (const auto colors = light_dark(each)) {
+        light.append(each.property).append(":").append(colors->light).append(";");
+        dark.append(each.property).append(":").append(colors->dark).append(";");
+      }
   }
   return "svg{background:var(--surface);font-family:Inter,Arial,\"Liberation "
          "Sans\",sans-serif;--mono:\"JetBrains "

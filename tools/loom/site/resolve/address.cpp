@@ -6,6 +6,7 @@
 #include "tools/loom/base/hash.hpp"
 #include "tools/loom/site/read/picture.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
+#include "web/scene/query.hpp"
 
 namespace loom::site {
 namespace {
@@ -127,14 +128,11 @@ class Address {
     const auto state = resolver_.states.get(figure.state->description(), query);
     if (!state) return report("figure '" + figure.id + "': " + state.error().message);
     const auto fields = scene::parse_query(query);
-    href_ += "#" + figure.id + "?";
     std::set<std::string> seen;
-    for (const scene::Field& field : *fields) {
+    for (const scene::Field& field : *fields)
       if (!seen.insert(field.key).second)
         return report("figure '" + figure.id + "': '" + field.key + "' is given twice");
-      href_ += (&field == fields->data() ? "" : "&") + field.key + "=" +
-               scene::percent_encode(field.text);
-    }
+    href_ += "#" + figure.id + "?" + scene::query_of(*fields);
     link_.css = "state";
   }
 

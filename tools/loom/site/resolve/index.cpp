@@ -3,10 +3,12 @@
 #include <utility>
 
 #include "core/text/nearest.hpp"
+#include "core/text/word_list.hpp"
 #include "tools/loom/site/resolve/ids.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "tools/loom/text/slug.hpp"
 #include "tools/loom/text/strings.hpp"
+#include "web/scene/query.hpp"
 
 namespace loom::site {
 namespace {
@@ -259,15 +261,13 @@ class Indexer {
     for (const scene::Parameter& parameter : description.parameters) keys.push_back(parameter.key);
     for (const Attribute& attribute : node.more->attributes) {
       if (attribute.key != "controls") continue;
-      for (size_t at = 0; at <= attribute.value.size();) {
-        const size_t end = std::min(attribute.value.find(',', at), attribute.value.size());
-        figure.controls.emplace_back(attribute.value.substr(at, end - at));
-        if (std::find(keys.begin(), keys.end(), figure.controls.back()) == keys.end())
-          report(attribute.value_offset + at, "scene '" + std::string(description.id) +
-                                                  "': unknown parameter '" +
-                                                  figure.controls.back() + "' in controls=…" +
-                                                  did_you_mean(figure.controls.back(), keys));
-        at = end + 1;
+      size_t at = attribute.value_offset;
+      for (const std::string_view key : words_in(attribute.value, ',')) {
+        figure.controls.emplace_back(key);
+        if (std::find(keys.begin(), keys.end(), key) == keys.end())
+          report(at, "scene '" + std::string(description.id) + "': unknown parameter '" +
+                         figure.controls.back() + "' in controls=…" + did_you_mean(key, keys));
+        at += key.size() + 1;
       }
     }
   }
@@ -275,16 +275,15 @@ class Indexer {
   // Checks every attribute separately, so that a message can point at it. Valid attributes form the
   // query.
   std::string read_state(const Node& node, const scene::Description& description) {
-    std::string query;
+    std::vector<scene::Field> fields;
     scene::Values values(description.parameters);
     for (const Attribute& attribute : node.more->attributes) {
       if (attribute.key == "id" || attribute.key == "title" || attribute.key == "controls")
         continue;
       if (attribute.key != "step" && !accepts(values, attribute, description)) continue;
-      query += (query.empty() ? "" : "&") + std::string(attribute.key) + "=" +
-               scene::percent_encode(attribute.value);
+      fields.push_back({std::string(attribute.key), std::string(attribute.value)});
     }
-    return query;
+    return scene::query_of(fields);
   }
 
   bool accepts(scene::Values& values, const Attribute& attribute,

@@ -3,6 +3,7 @@
 #include "core/text/nearest.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "tools/loom/text/strings.hpp"
+#include "web/scene/query.hpp"
 
 namespace loom::site {
 namespace {
@@ -193,14 +194,14 @@ class Linker {
   // refused.
   bool asked_state(Node& node, const Figure& figure) {
     const Attribute* first = nullptr;
-    std::string query;
+    std::vector<scene::Field> fields;
     for (const Attribute& attribute : node.more->attributes) {
       if (attribute.key == "metric") continue;
       if (!first) first = &attribute;
-      query += (query.empty() ? "" : "&") + std::string(attribute.key) + "=" +
-               scene::percent_encode(attribute.value);
+      fields.push_back({std::string(attribute.key), std::string(attribute.value)});
     }
     if (!first) return true;
+    const std::string query = scene::query_of(fields);
     node.more->href = page_.text.arena.copy(query);
     const auto state = resolver_.states.get(figure.state->description(), query);
     if (!state) {

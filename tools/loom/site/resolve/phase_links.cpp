@@ -5,9 +5,6 @@
 namespace loom::site {
 namespace {
 
-constexpr std::string_view mention_word = "Phase ";
-constexpr size_t mention_digits = 3;
-
 bool joins_a_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
@@ -18,17 +15,14 @@ struct Mention {
 };
 
 Mention next_mention(std::string_view text, size_t from) {
-  for (size_t at; (at = text.find(mention_word, from)) != text.npos; from = at + 1) {
-    if (at > 0 && joins_a_word(text[at - 1])) continue;
-    Mention mention{at, at + mention_word.size()};
-    while (mention.end < text.size() && is_digit(text[mention.end])) ++mention.end;
-    const size_t digits = mention.end - at - mention_word.size();
-    if (digits == 0 || digits > mention_digits) continue;
-    const std::string_view after = text.substr(mention.end);
+  for (size_t at; (at = text.find('P', from)) != text.npos; from = at + 1) {
+    const auto name = phase_name(text.substr(at));
+    if (!name || (at > 0 && joins_a_word(text[at - 1]))) continue;
+    const size_t end = at + name->length;
+    const std::string_view after = text.substr(end);
     if (!after.empty() && joins_a_word(after[0])) continue;
     if (after.size() > 1 && after[0] == '.' && is_digit(after[1])) continue;
-    mention.number = std::stoi(std::string(text.substr(mention.end - digits, digits)));
-    return mention;
+    return {at, end, name->number};
   }
   return {};
 }

@@ -8,23 +8,6 @@
 namespace loom::site {
 namespace {
 
-constexpr std::string_view phase_word = "Phase ";
-
-// The number in "Phase 2: Tiles"; -1 if the heading is not a phase. `whole` says whether a title
-// follows.
-int phase_number(const std::string& text, bool& whole) {
-  constexpr size_t most_digits = 3;
-  if (!text.starts_with(phase_word)) return -1;
-  size_t at = phase_word.size();
-  int number = 0;
-  for (; at < text.size() && at < phase_word.size() + most_digits &&
-         std::isdigit(static_cast<unsigned char>(text[at]));
-       ++at)
-    number = number * 10 + (text[at] - '0');
-  whole = at > phase_word.size() && text.compare(at, 2, ": ") == 0;
-  return at > phase_word.size() ? number : -1;
-}
-
 class Collector {
  public:
   Collector(Page& page, std::span<const Node* const> items, Resolver& resolver)
@@ -59,12 +42,12 @@ class Collector {
   void section(const Node& node) {
     const auto heading = std::find_if(page_.rail.begin(), page_.rail.end(),
                                       [&](const Heading& h) { return h.id == node.more->id; });
-    bool whole = false;
-    const int number = heading == page_.rail.end() ? -1 : phase_number(heading->text, whole);
-    open_ = number >= 0 && whole;
+    const auto name = heading == page_.rail.end() ? std::nullopt : phase_name(heading->text);
+    open_ = name && heading->text.compare(name->length, 2, ": ") == 0;
     begins_ = false;
-    if (number < 0) return;
-    if (!whole) {
+    if (!name) return;
+    const int number = name->number;
+    if (!open_) {
       broken_ = true;
       return report(node.offset, "heading '" + heading->text + "', expected 'Phase " +
                                      std::to_string(number) + ": Title'");
@@ -101,6 +84,17 @@ class Collector {
 };
 
 }  // namespace
+
+std::optional<PhaseName> phase_name(std::string_view text) {
+  constexpr std::string_view word = "Phase ";
+  constexpr size_t most_digits = 3;
+  if (!text.starts_with(word)) return std::nullopt;
+  const std::string_view digits = text.substr(word.size(), most_digits);
+  PhaseName name{0, word.size()};
+  for (size_t i = 0; i < digits.size() && std::isdigit(static_cast<unsigned char>(digits[i])); ++i)
+    name = {name.number * 10 + (digits[i] - '0'), name.length + 1};
+  return name.length > word.size() ? std::optional(name) : std::nullopt;
+}
 
 void index_phases(Page& page, std::span<const Node* const> items, Resolver& resolver) {
   Collector(page, items, resolver).run();

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <unordered_map>
 
@@ -49,6 +50,13 @@ void index_page(Page& page, Resolver& resolver);
 // index.cpp: what a message says besides if a refused value of a fence, "65&bytes=2", has the form
 // of a link's; or "".
 std::string blank_missing(const Attribute& refused);
+
+// phases.cpp: the name "Phase 2" with which a text begins; nothing if it does not.
+struct PhaseName {
+  int number;
+  size_t length;
+};
+std::optional<PhaseName> phase_name(std::string_view text);
 
 // phases.cpp: with `items`, the nodes of the page's items in order, the sections '## Phase N:
 // Title' of a page whose ids are known, if a block `phases` asks for them. Reports their mistakes.
