@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/loom/text/number.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::command {
 namespace {
