@@ -59,7 +59,7 @@ export const rooms = {
   [`${site}/write`]: ['tools/loom/base', `${site}/read`],
   [site]: ['tools/loom/base', `${site}/read`, `${site}/parse`, `${site}/resolve`, `${site}/render`, `${site}/write`],
   'tools/loom/serve': ['tools/loom/base', 'tools/loom/text'],
-  'tools/loom/command': ['core', 'core/text', 'core/numerics', 'core/cuda/run', 'core/cuda/lower', 'core/json', 'web/kernel', 'web/scene', 'tools/loom/base', 'tools/loom/text', 'tools/loom/eval', 'tools/loom/numbers',
+  'tools/loom/command': ['core', 'core/text', 'core/numerics', 'core/cuda', 'core/cuda/count', 'core/cuda/run', 'core/cuda/lower', 'core/json', 'web/kernel', 'web/scene', 'tools/loom/base', 'tools/loom/text', 'tools/loom/eval', 'tools/loom/numbers',
     `${site}/read`, `${site}/resolve`, `${site}/render`, `${site}/write`, site, 'tools/loom/serve'],
   'tools/loom/alone': ['tools/loom/command'],
   'tools/loom': ['tools/loom/command'],

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/cuda/code.hpp"
 #include "core/cuda/lower/compile.hpp"
 #include "core/cuda/run/run.hpp"
 #include "core/result.hpp"

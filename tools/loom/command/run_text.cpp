@@ -5,6 +5,8 @@
 #include <map>
 #include <sstream>
 
+#include "core/cuda/count/lines.hpp"
+#include "core/cuda/count/traffic.hpp"
 #include "core/cuda/run/values.hpp"
 
 namespace loom::command {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/cuda/code.hpp"
 #include "core/cuda/run/run.hpp"
 
 namespace loom::command {

@@ -9,8 +9,6 @@
 #include "core/text/clipped.hpp"
 #include "core/text/nearest.hpp"
 #include "tools/loom/base/read_file.hpp"
-#include "tools/loom/command/command.hpp"
-#include "web/scene/format.hpp"
 #include "web/scene/query.hpp"
 
 namespace loom::command {

@@ -7,7 +7,6 @@
 
 #include "core/text/utf8.hpp"
 #include "tools/loom/text/number.hpp"
-#include "web/scene/format.hpp"
 
 namespace loom::command {
 namespace {

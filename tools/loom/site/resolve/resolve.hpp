@@ -2,6 +2,7 @@
 // pages.
 #pragma once
 
+#include "tools/loom/base/files.hpp"
 #include "tools/loom/site/parse/parse.hpp"
 #include "tools/loom/site/resolve/site.hpp"
 #include "tools/loom/site/resolve/states.hpp"

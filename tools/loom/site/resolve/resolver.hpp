@@ -7,6 +7,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "tools/loom/base/files.hpp"
 #include "tools/loom/numbers/origins.hpp"
 #include "tools/loom/site/resolve/site.hpp"
 #include "tools/loom/site/resolve/states.hpp"
