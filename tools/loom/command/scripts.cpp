@@ -1,3 +1,4 @@
+#include "tools/loom/command/site_options.hpp"  // IWYU pragma: keep (makes it visible outside)
 
 namespace loom::command {
 
