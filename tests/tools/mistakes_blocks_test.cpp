@@ -122,18 +122,18 @@ TEST_CASE("mistakes: blocks in blocks") {
 
 TEST_CASE("mistakes: blocks without an end") {
   const std::string ticks = ": error: a block without an end, expected a line '```' below its text";
-  check_one("```c\nint i;\n", "3:4" + ticks);
-  check_one("```c\nint i;\n``\n", "3:4" + ticks);
+  check_one("```cpp\nint i;\n", "3:4" + ticks);
+  check_one("```cpp\nint i;\n``\n", "3:4" + ticks);
   check_one("```\nint i;\n", "4:1" + ticks);
-  check_one("````c\n```\n",
+  check_one("````cpp\n```\n",
             "3:5: error: a block without an end, expected a line '```' below its text");
-  check_one("```c\n", "3:4" + ticks);
-  check_one("- ```c\n  int i;\n\nText.\n", "3:6" + ticks);
-  check_one("> ~~~c\n> int i;\n\nText.\n",
+  check_one("```cpp\n", "3:4" + ticks);
+  check_one("- ```cpp\n  int i;\n\nText.\n", "3:6" + ticks);
+  check_one("> ~~~cpp\n> int i;\n\nText.\n",
             "3:6: error: a block without an end, expected a line '~~~' below its text");
-  for (const char* closed : {"```c\n```\n", "```\n```\n", "```\n\n\n```  \n", "~~~\na\n~~~~\n",
-                             "> ```c\n> a\n> ```\n", "- > ```c\n  > a\n  >\n  > ```\n",
-                             "1. a\n\n   ```c\n   \tb\n   ```\n", "    code\n\nText.\n"})
+  for (const char* closed : {"```cpp\n```\n", "```\n```\n", "```\n\n\n```  \n", "~~~\na\n~~~~\n",
+                             "> ```cpp\n> a\n> ```\n", "- > ```cpp\n  > a\n  >\n  > ```\n",
+                             "1. a\n\n   ```cpp\n   \tb\n   ```\n", "    code\n\nText.\n"})
     CHECK_MESSAGE(loom::test::mistakes_of("# Page\n\n" + std::string(closed)).empty(), closed);
 }
 
