@@ -34,10 +34,12 @@ function densest(matches) {
 export function excerpt(text, terms) {
   const first = densest(matchesIn(text, terms));
   const line = text.lastIndexOf('\n', first) + 1;
-  // From the beginning of its line, or from a word shortly before.
-  const from = first - line < length / 2 ? line : text.indexOf(' ', first - length / 3) + 1;
-  const to = text.length - from <= length ? text.length : text.lastIndexOf(' ', from + length);
-  const shown = text.slice(from, Math.max(to, from)).replaceAll('\n', ' ');
+  // From the beginning of its line, or from a word shortly before; a text without blanks is cut anywhere.
+  const word = text.indexOf(' ', first - length / 3) + 1;
+  const from = first - line < length / 2 ? line : word > 0 && word <= first ? word : first;
+  const blank = text.lastIndexOf(' ', from + length);
+  const to = text.length - from <= length ? text.length : blank > first ? blank : from + length;
+  const shown = text.slice(from, to).replaceAll('\n', ' ');
   const before = from > line ? '… ' : '', after = to < text.length ? ' …' : '';
   return marked(`${before}${shown}${after}`, terms);
 }

@@ -25,7 +25,7 @@ export function markFound({ address, terms }) {
 }
 
 /** @param {number} count */
-const counted = (count) => (count === 0 ? 'Nothing found. Fewer words, or others, may find it.' : count === 1 ? '1 result' : `${count} results`);
+const counted = (count) => (count === 0 ? 'Nothing found. Try fewer or other words.' : count === 1 ? '1 result' : `${count} results`);
 
 /** Answers what is typed. */
 export class Search {
