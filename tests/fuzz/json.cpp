@@ -1,4 +1,4 @@
-// The three JSON files. The first line says which file the rest is.
+// The four JSON files. The first line says which file the rest is.
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/site.hpp"
 
@@ -6,9 +6,10 @@ void try_input(std::string_view input) {
   using loom::fuzz::Texts;
   Texts texts = loom::fuzz::small_site("# Page\n\n```glossary\n```\n\n```references\n```\n");
   const std::string_view name = loom::fuzz::take_line(input);
-  const auto file = name == "glossary"     ? &Texts::glossary
-                    : name == "references" ? &Texts::references
-                                           : &Texts::site;
+  const auto file = name == "glossary"      ? &Texts::glossary
+                    : name == "references"  ? &Texts::references
+                    : name == "comparisons" ? &Texts::comparisons
+                                            : &Texts::site;
   texts.*file = input;
   loom::fuzz::check_site(texts);
 }

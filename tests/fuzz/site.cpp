@@ -14,12 +14,14 @@ namespace loom::fuzz {
 namespace {
 
 constexpr const char *page_name = "content/index.md", *glossary_name = "glossary.json",
-                     *references_name = "references.json", *site_name = "content/site.json";
+                     *references_name = "references.json", *site_name = "content/site.json",
+                     *comparisons_name = "content/comparisons.json";
 
 const std::string* text_of(std::string_view path, const Texts& texts) {
   if (path == page_name) return &texts.page;
   if (path == glossary_name) return &texts.glossary;
   if (path == references_name) return &texts.references;
+  if (path == comparisons_name) return &texts.comparisons;
   return path == site_name ? &texts.site : nullptr;
 }
 
@@ -60,7 +62,7 @@ void check_mistake(const std::string& mistake, const Texts& texts) {
 }  // namespace
 
 Texts small_site(std::string page) {
-  return {std::move(page), test::small_glossary, test::small_references(), ""};
+  return {std::move(page), test::small_glossary, test::small_references(), "", ""};
 }
 
 void check_site(const Texts& texts) {
@@ -70,6 +72,8 @@ void check_site(const Texts& texts) {
   inputs.glossary = site::text_source(glossary_name, texts.glossary, diagnostics);
   inputs.references = site::text_source(references_name, texts.references, diagnostics);
   if (!texts.site.empty()) inputs.site = site::text_source(site_name, texts.site, diagnostics);
+  if (!texts.comparisons.empty())
+    inputs.comparisons = site::text_source(comparisons_name, texts.comparisons, diagnostics);
   inputs.frame = {"web/shell/page.html", std::string(embedded_frame())};
   const site::Built built = site::build(inputs, {}, std::move(diagnostics));
   for (const std::string& mistake : built.mistakes) check_mistake(mistake, texts);

@@ -6,8 +6,9 @@
 namespace loom::fuzz {
 
 struct Texts {
-  std::string page;                        // content/index.md
-  std::string glossary, references, site;  // the JSON files; content/site.json only if not empty
+  std::string page;                  // content/index.md
+  std::string glossary, references;  // the JSON files; those of content/ only if not empty
+  std::string site, comparisons;
 };
 
 // A small glossary and references, with everything that scenes cite; no site.json.

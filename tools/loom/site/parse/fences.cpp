@@ -12,7 +12,7 @@
 namespace loom::site {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Kind>, 10> fences = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 12> fences = {{
     {"scene", Kind::scene},
     {"quiz", Kind::quiz},
     {"mnemonic", Kind::mnemonic},
@@ -22,6 +22,8 @@ constexpr std::array<std::pair<std::string_view, Kind>, 10> fences = {{
     {"references", Kind::references},
     {"phases", Kind::phases},
     {"gallery", Kind::gallery},
+    {"figures", Kind::figures},
+    {"taught", Kind::taught},
     {"licenses", Kind::licenses},
 }};
 
@@ -122,6 +124,8 @@ class Fence {
         return fold();
       case Kind::predict:
         return predict();
+      case Kind::taught:
+        return taught();
       default:
         return list(std::string(name));
     }
@@ -222,6 +226,12 @@ class Fence {
     refuse(words_, "'quiz' or 'quiz ID'");
     parse_body();
     check_quiz(node_, tree_.arena, source_, diagnostics_);
+  }
+
+  void taught() {
+    more_.target = take_name(words_, more_.target_offset);
+    if (more_.target.empty()) report(node_.offset, "taught without a scene, expected 'taught ID'");
+    list("taught ID");
   }
 
   void list(const std::string& name) {

@@ -1,4 +1,4 @@
-// The three JSON files: glossary.json, references.json, content/site.json.
+// The four JSON files: glossary.json, references.json, content/site.json, content/comparisons.json.
 #pragma once
 
 #include <optional>
@@ -42,8 +42,19 @@ struct SiteFile {
   std::optional<size_t> scenes;
 };
 
+// Something independent of a figure's simulator, with which a test compares it.
+struct Comparison {
+  std::vector<Named> figures;  // ids of scenes
+  std::string with;            // "the counters of an H200"
+  int cases = 0;
+  std::string what;                       // what is counted: "loads and stores of one warp"
+  std::string agreement;                  // "every count, exactly"
+  std::vector<std::string> files, tests;  // of the repository: recordings; tests that compare
+};
+
 // What the files say; a file that does not exist says nothing.
 struct Facts {
+  std::vector<Comparison> comparisons;
   std::vector<Term> glossary;
   std::vector<Reference> references;
   SiteFile site;

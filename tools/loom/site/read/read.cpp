@@ -89,6 +89,8 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
     const std::string name = entry->path().lexically_relative(folder).generic_string();
     if (name == "site.json") {
       inputs.site = read_source(entry->path(), diagnostics);
+    } else if (name == "comparisons.json") {
+      inputs.comparisons = read_source(entry->path(), diagnostics);
     } else if (is_page(entry->path())) {
       inputs.pages.push_back({name, {}});
     } else {
@@ -157,7 +159,8 @@ Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics
 
 void warn_of_order(const Inputs& inputs, Diagnostics& warnings) {
   for (const PageFile& page : inputs.pages) warn_of_order(page.source, warnings);
-  for (const std::optional<Source>* file : {&inputs.site, &inputs.glossary, &inputs.references})
+  for (const std::optional<Source>* file :
+       {&inputs.site, &inputs.comparisons, &inputs.glossary, &inputs.references})
     if (*file) warn_of_order(**file, warnings);
 }
 

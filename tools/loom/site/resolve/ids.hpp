@@ -23,6 +23,11 @@ inline std::string help_id(const std::string& figure, std::string_view parameter
 // Of a page's source, in the list that ends the page. No slug has an underscore.
 inline std::string source_id(const std::string& reference) { return "sources_" + reference; }
 
+// Of a page's figures, on a page that lists all figures. No slug has an underscore.
+inline std::string figures_id(const std::string& path) {
+  return "figures_" + (path.empty() ? "home" : path.substr(0, path.size() - 1));
+}
+
 // Of the search box of "glossary" or "references".
 inline std::string filter_id(const std::string& list) { return list + "-filter"; }
 
