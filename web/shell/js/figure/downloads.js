@@ -1,4 +1,4 @@
-// A figure's buttons below the picture: CSV, JSON, and the link to this very state.
+// A figure's buttons below the picture: CSV, JSON, the link to this very state, and the HTML of a frame with it.
 
 import { announce } from '../page/announce.js';
 import { csv, download, json } from './table.js';
@@ -21,16 +21,29 @@ export function startExports(figure) {
         break;
       }
       case 'copy':
-        void copyLink(figure, button);
+        void copy(button, new URL(figure.hash, location.href).href, 'Copy the link beside this button');
+        break;
+      case 'embed':
+        void copy(button, frame(figure, scene), 'This browser does not let pages copy');
         break;
     }
   });
 }
 
-/** @param {PageFigure} figure @param {HTMLButtonElement} button */
-async function copyLink(figure, button) {
-  const link = new URL(figure.hash, location.href).href;
-  const copied = (await writeClipboard(link)) ? 'Copied' : 'Copy the link beside this button';
+/** What its button copies: how high the frame has to be, the figure in it tells. @param {PageFigure} figure @param {string} scene */
+function frame({ query, root }, scene) {
+  const src = new URL(`${document.documentElement.dataset.base}embed/${scene}/${query && '#'}${query}`, location.href).href;
+  const title = [...root.querySelectorAll('.scene-head > *')].map(({ textContent }) => textContent).join(': ');
+  const text = (/** @type {string} */ value) => value.replace(/&/g, '&amp;').replace(/"/g, '&quot;');
+  return `<iframe src="${text(src)}" title="${text(title)}" loading="lazy" style="width: 100%; height: ${root.offsetHeight}px; border: 0"></iframe>
+<script>addEventListener("message", ({ data, source }) => { if (data?.type === "loom-height")
+  for (const frame of document.querySelectorAll("iframe")) if (frame.contentWindow === source) frame.style.height = data.height + "px"; });</script>
+`;
+}
+
+/** @param {HTMLButtonElement} button @param {string} text @param {string} otherwise what the button says if it could not */
+async function copy(button, text, otherwise) {
+  const copied = (await writeClipboard(text)) ? 'Copied' : otherwise;
   const label = button.dataset.label ?? (button.dataset.label = button.textContent ?? '');
   button.textContent = copied;
   announce(copied);
