@@ -11,7 +11,7 @@ namespace loom::site {
 
 struct Parsed {
   std::vector<Tree> texts;  // one for each page, in order; then of the generated ones
-  // The pages of figures, if site.json asks for all scenes: see figure_page.hpp.
+  // What the builder writes as an author would: generate/generate.hpp.
   std::vector<PageFile> generated;
   Facts facts;
 };

@@ -8,7 +8,6 @@
 #include "core/text/nearest.hpp"
 #include "tools/loom/site/read/json.hpp"
 #include "tools/loom/text/strings.hpp"
-#include "web/scene/scene.hpp"
 
 namespace loom::site {
 namespace {
@@ -277,8 +276,6 @@ std::vector<Reference> read_references(const Json& json, const Source& source,
 
 std::vector<Comparison> read_comparisons(const Json& json, const Source& source,
                                          Diagnostics& diagnostics) {
-  std::vector<std::string_view> ids;
-  for (const scene::Description& scene : scene::registry()) ids.push_back(scene.id);
   std::vector<Comparison> comparisons;
   for_entries(json, source, diagnostics, "a comparison", [&](Reader& reader) {
     Comparison each;
@@ -295,11 +292,6 @@ std::vector<Comparison> read_comparisons(const Json& json, const Source& source,
     if (each.tests.empty())
       reader.report(reader.offset("tests"),
                     "a comparison without a test, expected files in 'tests'");
-    for (const Named& figure : each.figures)
-      if (!scene::find(figure.text))
-        reader.report(figure.offset, "unknown figure '" + figure.text +
-                                         "', expected one that 'loom scene' lists" +
-                                         did_you_mean(figure.text, ids));
     comparisons.push_back(std::move(each));
   });
   return comparisons;

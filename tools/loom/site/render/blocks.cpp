@@ -235,13 +235,15 @@ class Blocks {
     out_ += markup.foot + "<p class=\"source\">" + markup.link;
     const Page* own = renderer_.site.page_of(figure.state->description());
     if (own) out_ += embed_button(figure);
-    out_ += markup.computed;
+    // Its own page says what computes it, and more.
+    const bool elsewhere = own && own != &page_;
+    if (!elsewhere) out_ += markup.computed;
     for (const int number : figure.sources) {
       const Reference& reference = *page_.sources[static_cast<size_t>(number) - 1];
       out_ += number == figure.sources.front() ? " · " : "";
       render_citation(out_, number, renderer_.site.source_href(page_, reference), reference.title);
     }
-    if (own && own != &page_) out_ += " · " + link_to_own(figure, *own, renderer_.site);
+    if (elsewhere) out_ += " · " + link_to_own(figure, *own, renderer_.site);
     out_ += markup.after_sources;
   }
 

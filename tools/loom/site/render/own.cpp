@@ -27,7 +27,7 @@ std::string address_of(const Figure& figure, const Page& own, const Site& site) 
 }
 
 std::string link_to_own(const Figure& figure, const Page& own, const Site& site) {
-  const std::string text = "More about this figure";
+  const std::string text = "About this figure";
   return "<a class=\"own\"" + attribute("href", address_of(figure, own, site)) +
          attribute("aria-label", text + ": " + std::string(title_of(figure))) + ">" + text + "</a>";
 }

@@ -1,11 +1,13 @@
-#include "tools/loom/site/parse/figure_page.hpp"
-
 #include <algorithm>
 
 #include "core/text/clipped.hpp"
+#include "core/text/nearest.hpp"
+#include "tools/loom/base/parallel.hpp"
 #include "tools/loom/numbers/headers.hpp"
+#include "tools/loom/site/generate/generate.hpp"
 #include "tools/loom/text/strings.hpp"
 #include "web/scene/format.hpp"
+#include "web/scene/scene.hpp"
 
 namespace loom::site {
 namespace {
@@ -141,10 +143,27 @@ class Writer {
 
 }  // namespace
 
-PageFile figure_page(const scene::Description& scene, const Facts& facts) {
-  const std::string id(scene.id);
-  return {"figure/" + id + ".md",
-          {"the page of the figure '" + id + "'", Writer(scene, facts).run()}};
+std::vector<PageFile> figure_pages(const Facts& facts) {
+  const std::span<const scene::Description> scenes = scene::registry();
+  std::vector<PageFile> pages(facts.site.scenes ? scenes.size() : 0);
+  parallel(pages.size(), [&](size_t i) {
+    const std::string id(scenes[i].id);
+    pages[i] = {"figure/" + id + ".md",
+                {"the page of the figure '" + id + "'", Writer(scenes[i], facts).run()}};
+  });
+  return pages;
+}
+
+void check_comparisons(const Facts& facts, const Inputs& inputs, Diagnostics& diagnostics) {
+  std::vector<std::string_view> ids;
+  for (const scene::Description& scene : scene::registry()) ids.push_back(scene.id);
+  for (const Comparison& each : facts.comparisons)
+    for (const Named& figure : each.figures)
+      if (!scene::find(figure.text))
+        diagnostics.add(*inputs.comparisons, figure.offset,
+                        "unknown figure '" + figure.text +
+                            "', expected one that 'loom scene' lists" +
+                            did_you_mean(figure.text, ids));
 }
 
 }  // namespace loom::site
