@@ -67,6 +67,8 @@ TEST_CASE("figure pages: where it is taught, its columns, numbers and parameters
   CHECK(contains(figure_page(built, "roofline"), "No page of this site shows it yet."));
   CHECK(contains(figure_page(built, "coalescing"), "<code>coalescing.bytes</code>"));
   CHECK(contains(figure_page(built, "coalescing"), "<code>stride</code>"));
+  CHECK_MESSAGE(contains(figure_page(built, "mbarrier-ring"), "mbarriers: <code>full</code>, at"),
+                "names in the comment of a header");
   CHECK_MESSAGE(contains(figure_page(built, "coalescing"), "data-query=\"\""),
                 "it opens in the default state");
 }

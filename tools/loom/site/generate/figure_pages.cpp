@@ -26,6 +26,19 @@ std::string plain(std::string_view text) {
 // No name of a file or of a parameter has a backtick.
 std::string code(std::string_view text) { return "`" + std::string(text) + "`"; }
 
+// A comment's text, in which names stand between backticks.
+std::string prose(std::string_view comment) {
+  std::string out;
+  for (bool name = false; !comment.empty(); name = !name) {
+    const std::string_view part = comment.substr(0, comment.find('`'));
+    comment.remove_prefix(std::min(part.size() + 1, comment.size()));
+    const bool before = part.starts_with(' ') || part.starts_with('\n'),
+               behind = part.ends_with(' ') || part.ends_with('\n');
+    out += name ? code(part) : (before ? " " : "") + plain(part) + (behind ? " " : "");
+  }
+  return out;
+}
+
 std::string or_none(std::string_view text) { return text.empty() ? "–" : plain(text); }
 
 // "`a`, `b`"
@@ -56,7 +69,7 @@ class Writer {
     out_ += "## What it computes\n\n";
     const std::string comment = numbers::header_comment(scene_.simulator);
     const size_t end = std::min({comment.find("\n\n"), comment.find("\n "), comment.size()});
-    const std::string first = plain(comment.substr(0, end));
+    const std::string first = prose(std::string_view(comment).substr(0, end));
     const bool more = comment.find_first_not_of('\n', end) != comment.npos;
     if (!first.empty())
       out_ += first + (first.ends_with(':') && more ? " see below." : "") + "\n\n";
