@@ -23,7 +23,8 @@ export const build = (...options) => buildFrom(root, ...options);
 /** Builds the site whose content is in a folder. @param {string} folder @param {string[]} options */
 export function buildFrom(folder, ...options) {
   const out = join(scratch(), 'dist');
-  execFileSync(loom, ['build', ...from(folder), '--out', out, '--base-url', 'https://loom.example/', ...options], { stdio: 'pipe' });
+  const base = options.includes('--base-url') ? [] : ['--base-url', 'https://loom.example/'];
+  execFileSync(loom, ['build', ...from(folder), '--out', out, ...base, ...options], { stdio: 'pipe' });
   return out;
 }
 

@@ -5,7 +5,7 @@
 // key is [U_h c; r] and its value V_h c. Either the keys and values are rebuilt ("expanded"), or
 // U_h moves to the query and V_h behind the sum ("absorbed"), so that attention runs on the latents
 // themselves:
-//   q_nope · (U_h c) = (U_hᵀ q_nope) · c          Σ p (V_h c) = V_h (Σ p c)
+//   q_nope · (U_h c) = (U_h^T q_nope) · c         Σ p (V_h c) = V_h (Σ p c)
 // Scores are scaled by 1/√(d_nope + d_r). Sources: DeepSeek-V2, arXiv 2405.04434; FlashMLA, for the
 // names of both.
 #pragma once

@@ -1,5 +1,5 @@
-// One step of attention with every number: scores S = Q Kᵀ · scale, a mask, softmax along each row,
-// and the weighted sums P V, in double precision.
+// One step of attention with every number: scores S = Q K^T · scale, a mask, softmax along each
+// row, and the weighted sums P V, in double precision.
 //
 // A learned sink z is one more logit in every row's softmax, without scaling and without a value;
 // its share is not in the sum.

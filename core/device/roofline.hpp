@@ -14,7 +14,7 @@
 //   softmax           5 a number − 2 a row: maximum, difference, exponential, sum, quotient
 //   layer_norm        mean, difference, variance, root, scale, shift: 7 a number + 3 a row
 //   rms_norm          square, sum, root, two products: 4 a number + 3 a row
-//   attention_*       4·d a pair of query and key that counts: QKᵀ and PV. prefill: n queries over
+//   attention_*       4·d a pair of query and key that counts: Q·K^T, PV. prefill: n queries over
 //                     n keys, with `causal` n(n + 1)/2 pairs; decode: one query over n keys. The
 //                     naive kernels compute masked pairs too: n² of them.
 //   moe               6·hidden·inner a token and expert it goes to: gate, up and down projection

@@ -2,7 +2,7 @@
 // both loop nests block by block. N queries and as many keys, d numbers each; Q, K, V are read, O
 // is written, and
 //
-//   standard  S = QKᵀ and P = softmax(S) are written once each, whole, and read once each
+//   standard  S = Q·K^T and P = softmax(S) are written once each, whole, and read once each
 //   fa1       keys outside, queries inside: K and V are read once; for each block of keys every
 //             block of queries is read, and O with its two numbers a row (maximum and sum) is read
 //             and written again

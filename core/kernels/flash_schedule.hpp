@@ -1,7 +1,7 @@
 // FlashAttention's forward pass on one multiprocessor: which unit works when, in versions 1 to 4.
 //
 // For each step a stream (a block or a warpgroup with its rows of Q) needs, of a block of keys and
-// values: a copy; S = QKᵀ on the tensor cores; the rows' maxima and scaled differences, on the
+// values: a copy; S = Q·K^T on the tensor cores; the rows' maxima and scaled differences, on the
 // ordinary lanes; the exponentials, on their unit; O rescaled, on the lanes; PV on the tensor
 // cores. A unit does one thing at a time, for operations / rate cycles; whatever can begin first
 // does.

@@ -6,11 +6,11 @@
 // negative.
 //
 //   size(L)    the product of all shapes
-//   L(c)       Σ cᵢ·dᵢ over the innermost modes
+//   L(c)       Σ c_i·d_i over the innermost modes
 //   index      coordinates are counted with the leftmost mode fastest (colexicographic):
-//              cᵢ = ⌊x / Πⱼ﹤ᵢ sⱼ⌋ mod sᵢ, the last one without mod: past its size a layout goes on
-//              along its last mode
-//   cosize(L)  1 + Σ (sᵢ − 1)·|dᵢ|; without negative strides 1 + the largest offset
+//              c_i = ⌊x / Π s_j over j < i⌋ mod s_i, the last one without mod: past its
+//              size a layout goes on along its last mode
+//   cosize(L)  1 + Σ (s_i − 1)·|d_i|; without negative strides 1 + the largest offset
 //
 // Names and conventions are those of CuTe: https://github.com/NVIDIA/cutlass, media/docs/cpp/cute.
 #pragma once

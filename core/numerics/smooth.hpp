@@ -8,7 +8,7 @@
 // SmoothQuant (Xiao et al., arXiv 2211.10438): x[·][j] / s_j and w[·][j] · s_j with
 //   s_j = max|x[·][j]|^α / max|w[·][j]|^(1−α); the product stays.
 // Rotation (QuaRot, Ashkboos et al., arXiv 2404.00456): x R and w R with R orthogonal, here
-//   Sylvester's Hadamard matrix over √n; the product stays, because R Rᵀ = 1.
+//   Sylvester's Hadamard matrix over √n; the product stays, because R R^T = 1.
 // LLM.int8() (Dettmers et al., arXiv 2208.07339): channels of x that hold a number of size 6 or
 //   more are multiplied in FP16, the others in integers.
 #pragma once

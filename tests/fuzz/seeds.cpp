@@ -165,10 +165,11 @@ void markdown_seeds(Seeds& seeds, const fs::path& root) {
 
 // Entries in groups of a few, because whole files would be too long.
 void json_seeds(Seeds& seeds, const fs::path& root) {
-  for (const char* name : {"glossary", "references"}) {
-    const std::string text = site::read_file(root / (std::string(name) + ".json"));
+  for (const char* path : {"glossary", "references", "content/comparisons"}) {
+    const std::string name = fs::path(path).filename();
+    const std::string text = site::read_file(root / (std::string(path) + ".json"));
     for (const std::string& entry : between(text, "\n  {", "},\n"))
-      seeds.inputs.insert(std::string(name) + "\n[{" + entry + "}]");
+      seeds.inputs.insert(name + "\n[{" + entry + "}]");
     for (const std::string& key : between(text, "\"", "\""))
       if (key.size() < 16) seeds.word("\"" + key + "\"");
   }
@@ -178,9 +179,10 @@ void json_seeds(Seeds& seeds, const fs::path& root) {
   for (const std::string& key : between(site, "\"", "\"")) seeds.word("\"" + key + "\"");
   seeds.inputs.insert(
       "synonyms\n[{\"words\": [\"thread\"], \"leads_to\": [\"/#warp\"], \"means\": \"warp\"}]");
-  for (std::string_view word : {"glossary\n", "references\n", "site\n", "synonyms\n", "\"words\"",
-                                "\"leads_to\"", "\"means\"", "\\u0000", "\\ud800", "[[", "{\"",
-                                "null", "true", "1e999", "2024", "\xEF\xBB\xBF"})
+  for (std::string_view word :
+       {"glossary\n", "references\n", "comparisons\n", "site\n", "synonyms\n", "\"words\"",
+        "\"leads_to\"", "\"means\"", "\\u0000", "\\ud800", "[[", "{\"", "null", "true", "1e999",
+        "2024", "\xEF\xBB\xBF"})
     seeds.word(word);
 }
 

@@ -16,13 +16,15 @@ namespace {
 
 constexpr const char *page_name = "content/index.md", *glossary_name = "glossary.json",
                      *references_name = "references.json", *site_name = "content/site.json",
-                     *synonyms_name = "content/synonyms.json";
+                     *synonyms_name = "content/synonyms.json",
+                     *comparisons_name = "content/comparisons.json";
 
 const std::string* text_of(std::string_view path, const Texts& texts) {
   if (path == page_name) return &texts.page;
   if (path == glossary_name) return &texts.glossary;
   if (path == references_name) return &texts.references;
   if (path == synonyms_name) return &texts.synonyms;
+  if (path == comparisons_name) return &texts.comparisons;
   return path == site_name ? &texts.site : nullptr;
 }
 
@@ -73,6 +75,8 @@ void check_site(const Texts& texts) {
   if (!texts.site.empty()) inputs.site = site::text_source(site_name, texts.site, diagnostics);
   if (!texts.synonyms.empty())
     inputs.synonyms = site::text_source(synonyms_name, texts.synonyms, diagnostics);
+  if (!texts.comparisons.empty())
+    inputs.comparisons = site::text_source(comparisons_name, texts.comparisons, diagnostics);
   inputs.frame = {"web/shell/page.html", std::string(embedded_frame())};
   const site::Built built = site::build(inputs, {}, std::move(diagnostics));
   for (const std::string& mistake : built.mistakes) check_mistake(mistake, texts);

@@ -6,9 +6,9 @@
 namespace loom::fuzz {
 
 struct Texts {
-  std::string page;                  // content/index.md
-  std::string glossary, references;  // the JSON files
-  std::string site, synonyms;        // those of content/, each only if not empty
+  std::string page;                         // content/index.md
+  std::string glossary, references;         // the JSON files
+  std::string site, synonyms, comparisons;  // those of content/, each only if not empty
 };
 
 // A small glossary and references, with everything that scenes cite; nothing else.

@@ -32,7 +32,7 @@ TEST_CASE("gallery: every figure of the site is a picture that leads to it") {
   CHECK(html.find("<p class=\"gallery-page\">Kernels</p>") != html.npos);
   CHECK(html.find("<a href=\"#online-softmax\"><img") != html.npos);
   CHECK(html.find("<a href=\"/library/#accumulator\"><img") != html.npos);
-  CHECK(html.find("<span>Seven &amp; more</span>") != html.npos);
+  CHECK(html.find("<span class=\"name\">Seven &amp; more</span>") != html.npos);
   CHECK_MESSAGE(count(html, "\"><img loading=\"lazy\" alt=\"\"") == 2,
                 "a figure with a choice of controls repeats another");
   for (size_t at = 0; (at = html.find("src=\"/assets/", at)) != html.npos; ++at) {

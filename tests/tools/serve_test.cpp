@@ -56,7 +56,7 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
     CHECK(page->status == 200);
     CHECK(page->get_header_value("Content-Type") == "text/html; charset=utf-8");
     CHECK(page->get_header_value("Cache-Control") == "no-cache");
-    CHECK(page->get_header_value("Content-Security-Policy") == "default-src 'none'");
+    CHECK(page->get_header_value("Content-Security-Policy") == "default-src 'self'");  // its own
     CHECK(page->body.find("<script type=\"module\" src=\"/loom-reload/reload.js?v=") !=
           std::string::npos);
     const auto same = running.client.Get(path, {{"If-None-Match", page->get_header_value("ETag")}});
@@ -80,6 +80,19 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
     CHECK(lost->body.find("lost") != std::string::npos);
   }
   CHECK(running.client.Post("/", "", "text/plain")->status == 405);
+}
+
+TEST_CASE("serve: a figure works in a sandboxed frame, which has no origin") {
+  Running running;
+  running.server.publish(served);
+  const auto asset = running.client.Get("/assets/loom.1.css", {{"Origin", "null"}});
+  CHECK(asset->get_header_value("Access-Control-Allow-Origin") == "*");
+  const auto page = running.client.Get("/library/", {{"Origin", "https://example.org"}});
+  CHECK_MESSAGE(page->get_header_value("Access-Control-Allow-Origin") == "",
+                "what an author writes is for the author alone");
+  const auto frame = running.client.Get("/embed/one/");
+  CHECK(frame->body == "<head></head>a figure for a frame");
+  CHECK(frame->get_header_value("X-Frame-Options") == "");
 }
 
 TEST_CASE("serve: a port in use is left to its owner") {
@@ -125,7 +138,7 @@ TEST_CASE("serve: a page in a folder named as that of the assets is a page") {
   const auto page = running.client.Get("/assets/");
   REQUIRE(page);
   CHECK(page->get_header_value("Cache-Control") == "no-cache");
-  CHECK(page->get_header_value("Content-Security-Policy") == "default-src 'none'");
+  CHECK(page->get_header_value("Access-Control-Allow-Origin") == "");
   CHECK(page->body.find("/loom-reload/reload.js") != std::string::npos);
   const auto heard = events(running.port, 2, [&](size_t count) {
     files["assets/index.html"] = "<head></head>second";

@@ -26,7 +26,10 @@ inline const Files served = {
     {"index.html",
      "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
      "'none'\"></head>start"},
-    {"library/index.html", "<head></head>library"},
+    {"library/index.html",
+     "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
+     "'self'\"></head>library"},
+    {"embed/one/index.html", "<head></head>a figure for a frame"},
     {"404.html",
      "<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src "
      "'none'\"></head>lost"},

@@ -6,6 +6,7 @@
 namespace loom {
 
 std::string_view embedded_frame();        // web/shell/page.html
+std::string_view embedded_embed_frame();  // web/shell/embed.html: a figure on another site's page
 std::string_view embedded_tokens();       // web/shell/css/tokens.css: the colors
 std::string_view embedded_picture();      // web/shell/css/picture.css: the classes of SVG pictures
 std::string_view embedded_far_heights();  // web/shell/css/far_heights.css

@@ -22,7 +22,7 @@ constexpr std::chrono::seconds heartbeat{10};
 // What is served at one moment. A request keeps the version with which it began.
 struct Snapshot {
   Files files;
-  std::string version, policy;  // policy: the pages' Content-Security-Policy
+  std::string version;
   std::vector<std::string> mistakes;
 };
 
@@ -37,15 +37,13 @@ std::string version_of(const Files& files) {
   return content_hash(all);
 }
 
-// The policy that the page itself states.
-std::string policy_of(const Files& files) {
+// The policy that the page itself states: Content-Security-Policy.
+std::string policy_of(const std::string& page) {
   constexpr std::string_view meta = "http-equiv=\"Content-Security-Policy\" content=\"";
-  const auto page = files.find("404.html");
-  if (page == files.end()) return "";
-  const size_t at = page->second.find(meta);
+  const size_t at = page.find(meta);
   if (at == std::string::npos) return "";
   const size_t begin = at + meta.size();
-  return page->second.substr(begin, page->second.find('"', begin) - begin);
+  return page.substr(begin, page.find('"', begin) - begin);
 }
 
 // The parts of a page that come from the server itself.
@@ -227,12 +225,16 @@ struct Server::State {
     if (is_asset(path)) {  // a page that is loaded again requests none of them
       response.set_header("Cache-Control", "max-age=31536000, immutable");
       response.set_header("X-Content-Type-Options", "nosniff");
+      // A figure in a sandboxed frame has no origin, not even that of its own files.
+      response.set_header("Access-Control-Allow-Origin", "*");
       return response.set_content(found->second, media_type(path));
     }
     const bool page = path.ends_with(".html");
-    if (page && !snap->policy.empty()) response.set_header("Content-Security-Policy", snap->policy);
     const std::string bytes = found == snap->files.end() ? waiting_page() : found->second;
-    respond(request, response, page ? with_reload_script(bytes, snap->version) : bytes,
+    if (const std::string policy = page ? policy_of(bytes) : ""; !policy.empty())
+      response.set_header("Content-Security-Policy", policy);
+    const bool reloads = page && !path.starts_with("embed/");  // such a page is another site's
+    respond(request, response, reloads ? with_reload_script(bytes, snap->version) : bytes,
             media_type(path));
   }
 
@@ -284,7 +286,6 @@ int Server::bind(int port) {
 void Server::publish(Files files, std::vector<std::string> mistakes) {
   auto next = std::make_shared<Snapshot>();
   next->version = version_of(files);
-  next->policy = policy_of(files);
   next->files = std::move(files);
   next->mistakes = std::move(mistakes);
   state_->replace(std::move(next));

@@ -2,6 +2,7 @@
 
 #include <future>
 
+#include "tools/loom/base/embedded.hpp"
 #include "tools/loom/site/parse/parse.hpp"
 #include "tools/loom/site/read/notices.hpp"
 #include "tools/loom/site/render/frame.hpp"
@@ -21,7 +22,7 @@ namespace {
 std::map<std::string, std::string> texts_within_pages(HashedAssets& assets,
                                                       const std::string& base) {
   std::map<std::string, std::string> texts;
-  for (const char* name : {"loom.css", "theme.js"}) {
+  for (const char* name : {"loom.css", "theme.js", "embed.css", "embed_theme.js"}) {
     const auto found = assets.names.find(name);
     if (found == assets.names.end()) continue;
     texts[name] = within_page(assets, name, base + "assets/");
@@ -61,8 +62,10 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;
   site.notices = read_notices(inputs.assets);
-  const Frame frame(inputs.frame, site.assets, texts_within_pages(assets, site.base_path),
-                    diagnostics);
+  const auto texts = texts_within_pages(assets, site.base_path);
+  const Source embed{"web/shell/embed.html", std::string(embedded_embed_frame())};
+  const Frames frames{{inputs.frame, site.assets, texts, diagnostics},
+                      {embed, site.assets, texts, diagnostics}};
   built.pages = site.pages.size();
   for (const Page& page : site.pages) built.counted += page.counted;
   built.fixes = diagnostics.fixes();
@@ -76,7 +79,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   color_listings(site, scripts.listings.answers());
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) return built;
-  built.files = render(site, frame, *figures);
+  built.files = render(site, frames, *figures);
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
   if (options.compress) compress(built.files);

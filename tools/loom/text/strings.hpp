@@ -6,6 +6,9 @@
 
 namespace loom::text {
 
+// What separates words, in Markdown as in XML.
+inline constexpr std::string_view spaces = " \t\r\n";
+
 // ASCII letters in lower case: terms are found by name, whatever the case.
 std::string lower_case(std::string_view text);
 

@@ -9,11 +9,12 @@
 #include "tools/loom/site/parse/languages.hpp"
 #include "tools/loom/site/parse/markdown.hpp"
 #include "tools/loom/site/parse/quiz.hpp"
+#include "tools/loom/text/strings.hpp"
 
 namespace loom::site {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Kind>, 10> fences = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 12> fences = {{
     {"scene", Kind::scene},
     {"quiz", Kind::quiz},
     {"mnemonic", Kind::mnemonic},
@@ -23,6 +24,8 @@ constexpr std::array<std::pair<std::string_view, Kind>, 10> fences = {{
     {"references", Kind::references},
     {"phases", Kind::phases},
     {"gallery", Kind::gallery},
+    {"figures", Kind::figures},
+    {"taught", Kind::taught},
     {"licenses", Kind::licenses},
 }};
 
@@ -123,6 +126,8 @@ class Fence {
         return fold();
       case Kind::predict:
         return predict();
+      case Kind::taught:
+        return taught();
       default:
         return list(std::string(name));
     }
@@ -241,9 +246,15 @@ class Fence {
     check_quiz(node_, tree_.arena, source_, diagnostics_);
   }
 
+  void taught() {
+    more_.target = take_name(words_, more_.target_offset);
+    if (more_.target.empty()) report(node_.offset, "taught without a scene, expected 'taught ID'");
+    list("taught ID");
+  }
+
   void list(const std::string& name) {
     refuse(words_, "nothing behind '" + name + "'");
-    const size_t text = body_.text().find_first_not_of(" \t\r\n");
+    const size_t text = body_.text().find_first_not_of(text::spaces);
     if (text != std::string::npos)
       report(body_.source_offset(text),
              "text in a '" + name + "' block, which the builder fills, expected none");

@@ -1,5 +1,5 @@
 // Fenced blocks that Loom knows: scene, quiz, mnemonic, fold, predict, glossary, references,
-// phases, gallery, licenses.
+// phases, gallery, figures, taught, licenses.
 #pragma once
 
 #include "tools/loom/site/parse/node.hpp"
@@ -18,7 +18,8 @@ namespace loom::site {
 //   mnemonic                               children: paragraphs
 //   fold title="…"                         target: the title; children: blocks
 //   predict FIGURE metric=NAME key=value …  children: the question, a rule, the explanation
-//   glossary, references                   nothing
+//   taught ID                              target: the scene
+//   glossary, references, figures …        nothing
 void finish_fence(Node& node, const TextMap& body, bool nested, Tree& tree, const Source& source,
                   Diagnostics& diagnostics);
 

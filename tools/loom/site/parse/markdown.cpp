@@ -10,6 +10,7 @@
 #include "tools/loom/site/parse/lines.hpp"
 #include "tools/loom/site/parse/md4c_reader.hpp"
 #include "tools/loom/site/parse/terms_and_citations.hpp"
+#include "tools/loom/text/strings.hpp"
 
 namespace loom::site {
 namespace {
@@ -133,7 +134,7 @@ class TreeBuilder : Md4cReader<TreeBuilder> {
 
   // Where what has no text of its own begins, such as an empty item of a list.
   size_t next_mark() const {
-    return std::min(source_.text.find_first_not_of(" \t\r\n", cursor_), source_.text.size());
+    return std::min(source_.text.find_first_not_of(text::spaces, cursor_), source_.text.size());
   }
 
   // Marks are all that is left of the line at the cursor.

@@ -40,6 +40,8 @@ enum class Kind : uint8_t {
   references,
   phases,
   gallery,
+  figures,
+  taught,
   licenses,
   // inside a line
   text,

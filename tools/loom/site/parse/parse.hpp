@@ -10,7 +10,9 @@
 namespace loom::site {
 
 struct Parsed {
-  std::vector<Tree> texts;  // one for each page, in order
+  std::vector<Tree> texts;  // one for each page, in order; then of the generated ones
+  // What the builder writes as an author would: generate/generate.hpp.
+  std::vector<PageFile> generated;
   Facts facts;
 };
 

@@ -4,11 +4,10 @@
 
 #include "core/text/clipped.hpp"
 #include "tools/loom/site/parse/md4c_reader.hpp"
+#include "tools/loom/text/strings.hpp"
 
 namespace loom::site {
 namespace {
-
-constexpr std::string_view space = " \t\r\n";
 
 bool id_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -66,10 +65,10 @@ std::vector<Node> read_citation(std::string_view text, size_t offset, Tree& tree
     citation.more->target = text.substr(begin, at - begin);
     citation.more->target_offset = offset + begin;
     out.push_back(citation);
-    at = std::min(text.find_first_not_of(space, at), text.size());
+    at = std::min(text.find_first_not_of(text::spaces, at), text.size());
     if (text[at] == ']') return out;
     if (text[at] != ';') return {};
-    at = std::min(text.find_first_not_of(space, at + 1), text.size());
+    at = std::min(text.find_first_not_of(text::spaces, at + 1), text.size());
   }
   return {};
 }
@@ -142,12 +141,12 @@ std::optional<Node> finish_term(Node& term, const Source& source, Diagnostics& d
     target = target.substr(0, pipe);
   }
   while (target.ends_with('\\')) target.remove_suffix(1);
-  const size_t first = target.find_first_not_of(space);
+  const size_t first = target.find_first_not_of(text::spaces);
   if (first == target.npos) {
     diagnostics.add(source, term.offset, "empty term '[[]]', expected [[term]] or [[term|text]]");
     return label;
   }
-  target = target.substr(first, target.find_last_not_of(space) - first + 1);
+  target = target.substr(first, target.find_last_not_of(text::spaces) - first + 1);
   size_t& offset = term.more->target_offset;
   offset = offset == nowhere ? term.offset : offset + first;
   return label;

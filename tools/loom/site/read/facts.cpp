@@ -295,6 +295,29 @@ std::vector<Synonym> read_synonyms(const Json& json, const Source& source,
   return synonyms;
 }
 
+std::vector<Comparison> read_comparisons(const Json& json, const Source& source,
+                                         Diagnostics& diagnostics) {
+  std::vector<Comparison> comparisons;
+  for_entries(json, source, diagnostics, "a comparison", [&](Reader& reader) {
+    Comparison each;
+    each.figures = reader.names("figures");
+    each.with = reader.text("with");
+    each.cases = reader.count("cases");
+    each.what = reader.text("what", each.cases > 0);
+    each.agreement = reader.text("agreement");
+    each.files = reader.texts("files");
+    each.tests = reader.texts("tests");
+    if (each.figures.empty())
+      reader.report(reader.offset("figures"),
+                    "a comparison of no figure, expected ids in 'figures'");
+    if (each.tests.empty())
+      reader.report(reader.offset("tests"),
+                    "a comparison without a test, expected files in 'tests'");
+    comparisons.push_back(std::move(each));
+  });
+  return comparisons;
+}
+
 SiteFile read_site_file(const Json& json, const Source& source, Diagnostics& diagnostics) {
   SiteFile site;
   Reader reader(json, "the site's file", source, diagnostics);
@@ -336,13 +359,16 @@ std::optional<Facts> read_facts(const Inputs& inputs, Diagnostics& diagnostics) 
     return json;
   };
   const auto glossary = parse(inputs.glossary), references = parse(inputs.references),
-             site = parse(inputs.site), synonyms = parse(inputs.synonyms);
+             site = parse(inputs.site), synonyms = parse(inputs.synonyms),
+             comparisons = parse(inputs.comparisons);
   if (!well_formed) return std::nullopt;
   Facts facts;
   if (glossary) facts.glossary = read_glossary(*glossary, *inputs.glossary, diagnostics);
   if (references) facts.references = read_references(*references, *inputs.references, diagnostics);
   if (site) facts.site = read_site_file(*site, *inputs.site, diagnostics);
   if (synonyms) facts.synonyms = read_synonyms(*synonyms, *inputs.synonyms, diagnostics);
+  if (comparisons)
+    facts.comparisons = read_comparisons(*comparisons, *inputs.comparisons, diagnostics);
   return facts;
 }
 

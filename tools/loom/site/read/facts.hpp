@@ -1,4 +1,5 @@
-// The four JSON files: glossary.json, references.json, content/site.json, content/synonyms.json.
+// The five JSON files: glossary.json, references.json; site.json, synonyms.json and
+// comparisons.json of content/.
 #pragma once
 
 #include <optional>
@@ -49,8 +50,19 @@ struct Synonym {
   Named means;                  // the site's own words; or ""
 };
 
+// Something independent of a figure's simulator, with which a test compares it.
+struct Comparison {
+  std::vector<Named> figures;  // ids of scenes
+  std::string with;            // "the counters of an H200"
+  int cases = 0;
+  std::string what;                       // what is counted: "loads and stores of one warp"
+  std::string agreement;                  // "every count, exactly"
+  std::vector<std::string> files, tests;  // of the repository: recordings; tests that compare
+};
+
 // What the files say; a file that does not exist says nothing.
 struct Facts {
+  std::vector<Comparison> comparisons;
   std::vector<Term> glossary;
   std::vector<Reference> references;
   SiteFile site;

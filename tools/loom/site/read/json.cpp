@@ -4,6 +4,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "tools/loom/text/strings.hpp"
 #include "tools/loom/text/utf8.hpp"
 
 namespace loom::site {
@@ -93,7 +94,7 @@ class Builder : public Parser::json_sax_t {
 
   bool parse_error(size_t byte, const std::string&, const Parser::exception& error) override {
     std::string what = error.what();
-    if (source_.text.find_first_not_of(" \t\r\n") == std::string::npos)
+    if (source_.text.find_first_not_of(text::spaces) == std::string::npos)
       what = "the file is empty";  // releases of the library word this differently
     if (what.starts_with('['))
       what.erase(0, what.find(' ') + 1);  // "[json.exception.out_of_range.406] "

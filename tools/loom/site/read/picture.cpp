@@ -36,10 +36,10 @@ bool is_avif(std::string_view bytes) {
 
 // Behind what may stand before the first element. The rest is for unsafe_svg() to judge.
 bool is_svg(std::string_view bytes) {
-  constexpr std::string_view mark = "\xEF\xBB\xBF", space = " \t\r\n";
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
   if (bytes.starts_with(mark)) bytes.remove_prefix(mark.size());
   while (true) {
-    bytes.remove_prefix(std::min(bytes.find_first_not_of(space), bytes.size()));
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(text::spaces), bytes.size()));
     if (bytes.starts_with("<!DOCTYPE svg")) return true;
     const std::string_view end = bytes.starts_with("<?")     ? "?>"sv
                                  : bytes.starts_with("<!--") ? "-->"sv

@@ -91,6 +91,8 @@ void read_content(const fs::path& folder, Inputs& inputs, Diagnostics& diagnosti
       inputs.site = read_source(entry->path(), diagnostics);
     } else if (name == "synonyms.json") {
       inputs.synonyms = read_source(entry->path(), diagnostics);
+    } else if (name == "comparisons.json") {
+      inputs.comparisons = read_source(entry->path(), diagnostics);
     } else if (is_page(entry->path())) {
       inputs.pages.push_back({name, {}});
     } else {
@@ -160,7 +162,7 @@ Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics
 void warn_of_order(const Inputs& inputs, Diagnostics& warnings) {
   for (const PageFile& page : inputs.pages) warn_of_order(page.source, warnings);
   for (const std::optional<Source>* file :
-       {&inputs.site, &inputs.synonyms, &inputs.glossary, &inputs.references})
+       {&inputs.site, &inputs.synonyms, &inputs.comparisons, &inputs.glossary, &inputs.references})
     if (*file) warn_of_order(**file, warnings);
 }
 

@@ -22,7 +22,7 @@ struct Inputs {
   std::vector<PageFile> pages;  // sorted by name
   std::map<std::string, std::filesystem::path>
       files;  // everything else in the content folder, by name there
-  std::optional<Source> site, synonyms, glossary, references;
+  std::optional<Source> site, synonyms, comparisons, glossary, references;
   Source frame;
   std::map<std::string, std::string> assets;  // name → bytes
 };

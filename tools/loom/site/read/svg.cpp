@@ -8,8 +8,6 @@
 namespace loom::site {
 namespace {
 
-constexpr std::string_view space = " \t\r\n";
-
 // Elements that run, or that hold a page.
 constexpr std::string_view active[] = {"script", "handler", "listener", "foreignobject", "iframe",
                                        "embed",  "object",  "link",     "meta",          "base"};
@@ -61,7 +59,7 @@ class Svg {
     if (found == text_.npos) return malformed("'" + std::string(end) + "'");
     at_ = found + end.size();
   }
-  void skip_space() { at_ = std::min(text_.find_first_not_of(space, at_), text_.size()); }
+  void skip_space() { at_ = std::min(text_.find_first_not_of(text::spaces, at_), text_.size()); }
   std::string_view name() {
     const size_t begin = at_;
     at_ = std::min(text_.find_first_of(" \t\r\n/>=<\"'&", at_), text_.size());
@@ -93,7 +91,7 @@ class Svg {
     const size_t begin = at_;
     skip_past("?>");
     const std::string whole = text::lower_case(text_.substr(begin, at_ - begin));
-    if (begin > 0 || !whole.starts_with("<?xml") || space.find(whole[5]) == space.npos)
+    if (begin > 0 || !whole.starts_with("<?xml") || text::spaces.find(whole[5]) == whole.npos)
       return refuse(begin, "a processing instruction", "none but <?xml …?> as its beginning");
     if (whole.find("encoding") != whole.npos && whole.find("utf-8") == whole.npos)
       refuse(begin, "another encoding", "UTF-8");

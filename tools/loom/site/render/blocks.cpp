@@ -6,6 +6,7 @@
 #include "tools/loom/site/render/gallery.hpp"
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/moved.hpp"
+#include "tools/loom/site/render/own.hpp"
 #include "tools/loom/site/render/phases.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/render/report.hpp"
@@ -74,11 +75,7 @@ class Blocks {
   // sooner.
   std::string picture(const Figure& figure, const FigureMarkup& markup) {
     if (&figure == &page_.figures.front()) return markup.picture;
-    const PictureFile &narrow = markup.narrow, &wide = markup.wide;
-    return "<picture><source media=\"(min-width: 41rem)\"" +
-           attribute("srcset", beside(wide.name, wide.bytes)) + wide.size +
-           "><img loading=\"lazy\"" + attribute("alt", title_of(figure)) + narrow.size +
-           attribute("src", beside(narrow.name, narrow.bytes)) + "></picture>";
+    return picture_beside(figure, markup, renderer_.site, files_);
   }
   std::string json_file(const std::string& kind, const nlohmann::json& content) {
     return json_text(kind, content.dump());
@@ -143,6 +140,10 @@ class Blocks {
         return render_phases(out_, page_);
       case Kind::gallery:
         return render_gallery(out_, page_, renderer_, files_);
+      case Kind::figures:
+        return render_figures(out_, renderer_, files_);
+      case Kind::taught:
+        return render_taught(out_, node, renderer_.site);
       case Kind::licenses:
         return render_licenses(out_, renderer_.site);
       default:
@@ -160,6 +161,7 @@ class Blocks {
   }
 
   void heading(const Node& node) {
+    if (node.level == 1 && page_.scene) return;  // its figure says it
     const std::string tag = "h" + std::to_string(node.level);
     const bool timed = node.level == 1 && page_.minutes > 0;
     if (timed) out_ += "<div class=\"title\">";
@@ -208,7 +210,9 @@ class Blocks {
   void figure(const Node& node) {
     const Figure& figure = page_.figures[static_cast<size_t>(node.more->number)];
     const FigureMarkup& markup = renderer_.figures.markup(figure);
-    out_ += markup.before_picture + picture(figure, markup) + markup.after_picture;
+    const std::string tag = "h" + std::to_string(figure.heading_level);
+    out_ += markup.before_title + "<" + tag + markup.title + "</" + tag + ">" +
+            markup.before_picture + picture(figure, markup) + markup.after_picture;
     if (!node.children.empty()) {
       // Captions with more than two lines on a phone are folded there: figure.css.
       constexpr size_t two_lines = 100;
@@ -221,12 +225,18 @@ class Blocks {
             "caption\">more</button>";
       out_ += "</div>\n";
     }
-    out_ += markup.before_sources;
+    out_ += markup.foot + "<p class=\"source\">" + markup.link;
+    const Page* own = renderer_.site.page_of(figure.state->description());
+    if (own) out_ += embed_button(figure);
+    // Its own page says what computes it, and more.
+    const bool elsewhere = own && own != &page_;
+    if (!elsewhere) out_ += markup.computed;
     for (const int number : figure.sources) {
       const Reference& reference = *page_.sources[static_cast<size_t>(number) - 1];
       out_ += number == figure.sources.front() ? " · " : "";
       render_citation(out_, number, renderer_.site.source_href(page_, reference), reference.title);
     }
+    if (elsewhere) out_ += " · " + link_to_own(figure, *own, renderer_.site);
     out_ += markup.after_sources;
   }
 
@@ -296,6 +306,11 @@ void pager(std::string& out, const Page& page, const Site& site) {
   const auto index = static_cast<size_t>(&page - first);
   const Page* before = index > 0 ? &site.pages[index - 1] : nullptr;
   const Page* after = index + 1 < site.pages.size() ? &site.pages[index + 1] : nullptr;
+  const auto other = [&](const Page* neighbor) {  // figures have an order of their own
+    return neighbor && !neighbor->scene != !page.scene;
+  };
+  if (other(before)) before = nullptr;
+  if (other(after)) after = nullptr;
   if (!before && !after) return;
   out += "<nav class=\"pager\" aria-label=\"Previous and next page\">";
   const auto way = [&](const char* rel, const Page& to) {

@@ -7,9 +7,9 @@ namespace {
 
 // Writes a listing's text line by line, each an element with its address. A word that goes over
 // several lines is marked in each of them.
-class Lines {
+class ListingLines {
  public:
-  Lines(std::string& out, std::string id) : out_(out), id_(std::move(id)) {}
+  ListingLines(std::string& out, std::string id) : out_(out), id_(std::move(id)) {}
 
   void add(std::string_view text, char role) {
     while (!text.empty()) {
@@ -48,7 +48,7 @@ class Lines {
 };
 
 void render_lines(std::string& out, const Node& code) {
-  Lines lines(out, std::string(code.more->id));
+  ListingLines lines(out, std::string(code.more->id));
   const Colors* colors = code.more->colors;
   if (!colors) lines.add(code.text, ' ');
   size_t at = 0;

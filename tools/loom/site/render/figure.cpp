@@ -31,16 +31,15 @@ class Writer {
         covered_(figure.seal.parts(state_)) {}
 
   FigureMarkup run() {
-    const std::string level = std::to_string(figure_.heading_level);
     const int steps = state_.scene().steps();
     FigureMarkup markup;
     out_ += "<figure class=\"scene\" id=\"" + id_ + "\"" + attribute("data-scene", scene_.id) +
             attribute("data-group", scene_.group) + attribute("data-query", state_.query()) +
             " data-steps=\"" + std::to_string(steps) + "\"" +
             attribute("aria-labelledby", title_id(figure_.id)) + ">\n";
-    out_ += "<figcaption class=\"scene-head\"><h" + level + attribute("id", title_id(figure_.id)) +
-            ">" + escaped(title_) + "</h" + level + "><p class=\"question\">" +
-            escaped(scene_.question) + "</p></figcaption>\n";
+    markup.before_title = std::exchange(out_, {}) + "<figcaption class=\"scene-head\">";
+    markup.title = attribute("id", title_id(figure_.id)) + ">" + escaped(title_);
+    out_ += "<p class=\"question\">" + escaped(scene_.question) + "</p></figcaption>\n";
     // The parts that answer the hand stay on the screen while the hand is at the controls:
     // bench.css.
     out_ += "<div class=\"bench\"><div class=\"view\"" + far_attribute(figure_) + ">\n";
@@ -62,15 +61,15 @@ class Writer {
     out_ += "</div>\n<div class=\"scene-foot\">\n";
     out_ += control_helps(figure_);
     data();
+    markup.foot = std::exchange(out_, {});
     // The link comes first: a phone shows only the beginning of this line.
     const std::string query = state_.query();
-    out_ +=
-        "<p class=\"source\"><a class=\"permalink\" aria-label=\"Link to this state\" href=\"#" +
-        id_ + (query.empty() ? "" : "?" + escaped(query)) +
+    markup.link =
+        "<a class=\"permalink\" aria-label=\"Link to this state\" href=\"#" + id_ +
+        (query.empty() ? "" : "?" + escaped(query)) +
         "\">Link<span> to this state</span></a> <button type=\"button\" data-do=\"copy\"" +
-        named("Copy link") + ">Copy</button> · Computed by <code>" + escaped(scene_.simulator) +
-        "</code>";
-    markup.before_sources = std::move(out_);
+        named("Copy link") + ">Copy</button>";
+    markup.computed = " · Computed by <code>" + escaped(scene_.simulator) + "</code>";
     markup.after_sources = "</p>\n<button type=\"button\" data-do=\"again\"" +
                            named("Start again") + " hidden>Start again</button></div>\n</figure>\n";
     return markup;
@@ -191,8 +190,7 @@ std::string joined(const std::vector<std::string>& words) {
 std::string key_of(const Figure& figure) {
   return figure.id + "\n" + figure.title + "\n" + std::string(figure.state->description().id) +
          "\n" + figure.state->query() + "\n" + std::to_string(figure.state->step()) + "\n" +
-         std::to_string(figure.heading_level) + "\n" + joined(figure.controls) + "\n" +
-         std::string(figure.seal.parts(*figure.state)) + "\n" +
+         joined(figure.controls) + "\n" + std::string(figure.seal.parts(*figure.state)) + "\n" +
          std::string(figure.seal.columns(*figure.state));
 }
 
@@ -215,6 +213,18 @@ FigureRenderer::FigureRenderer(const Site& site, DrawnFigures& known) : known_(k
 
 const FigureMarkup& FigureRenderer::markup(const Figure& figure) const {
   return known_.at(key_of(figure));
+}
+
+std::string picture_beside(const Figure& figure, const FigureMarkup& markup, const Site& site,
+                           Files& files) {
+  const auto address = [&](const PictureFile& picture) {
+    files["assets/" + picture.name] = picture.bytes;
+    return site.base_path + "assets/" + picture.name;
+  };
+  const PictureFile &narrow = markup.narrow, &wide = markup.wide;
+  return "<picture><source media=\"(min-width: 41rem)\"" + attribute("srcset", address(wide)) +
+         wide.size + "><img loading=\"lazy\"" + attribute("alt", title_of(figure)) + narrow.size +
+         attribute("src", address(narrow)) + "></picture>";
 }
 
 }  // namespace loom::site

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "tools/loom/base/files.hpp"
 #include "tools/loom/site/resolve/site.hpp"
 
 namespace loom::site {
@@ -13,10 +14,13 @@ struct PictureFile {
   std::string name, bytes, size;  // size: ` width="340" height="411"`
 };
 
-// A figure's markup, without the parts that depend on its place on a page: whether its picture is
-// in the page (`picture`) or beside it (`narrow`, `wide`), its caption and its citations.
+// A figure's markup, without the parts that depend on its place on a page: the level of its title
+// (which is a heading's content with its attributes), whether its picture is in the page
+// (`picture`) or beside it (`narrow`, `wide`), its caption, and the links and citations of its last
+// line, between `link` and `after_sources`.
 struct FigureMarkup {
-  std::string before_picture, picture, after_picture, before_sources, after_sources;
+  std::string before_title, title, before_picture, picture, after_picture, foot, link, computed,
+      after_sources;
   PictureFile narrow, wide;
 };
 
@@ -34,5 +38,9 @@ class FigureRenderer {
  private:
   const DrawnFigures& known_;
 };
+
+// A figure's picture as two files, which are added to `files`.
+std::string picture_beside(const Figure& figure, const FigureMarkup& markup, const Site& site,
+                           Files& files);
 
 }  // namespace loom::site

@@ -31,4 +31,9 @@ class Frame {
   std::vector<Piece> pieces_;
 };
 
+// Of the site's pages, and of a figure on another site's page (web/shell/embed.html).
+struct Frames {
+  Frame page, embed;
+};
+
 }  // namespace loom::site

@@ -1,4 +1,4 @@
-// All figures of the site as small pictures, each a link to its place.
+// All figures of the site as small pictures.
 #pragma once
 
 #include <string>
@@ -7,8 +7,12 @@
 
 namespace loom::site {
 
-// Grouped by page. Figures that show a scene again with other controls are left out. The pictures
-// are added to `files`.
+// For the block `gallery`: each picture leads to its figure, page by page. Their pictures are added
+// to `files`.
 void render_gallery(std::string& out, const Page& here, const Renderer& renderer, Files& files);
+
+// For the block `figures`: the same with a search box; each picture leads to its figure's own page,
+// if there is one, and a second link to the section that has it.
+void render_figures(std::string& out, const Renderer& renderer, Files& files);
 
 }  // namespace loom::site

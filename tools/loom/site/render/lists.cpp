@@ -22,20 +22,6 @@ std::vector<std::string> groups(const std::vector<Entry>& entries, Text<Entry> g
   return names;
 }
 
-void begin_list(std::string& out, const std::string& what) {
-  const std::string id = filter_id(what);
-  out += "<div class=\"filterable\"><p class=\"filter\"><label for=\"" + id + "\">Search the " +
-         what + "</label> <input type=\"search\" id=\"" + id +
-         "\" data-filter> <output class=\"count\" for=\"" + id + "\"></output></p>\n";
-}
-
-void begin_group(std::string& out, const std::string& name) {
-  const std::string id = escaped(text::slug(name));
-  out += "<section class=\"group\" aria-labelledby=\"" + id + "\"><h2 id=\"" + id + "\">" +
-         escaped(name) + " <a class=\"anchor\" href=\"#" + id + "\"" +
-         attribute("aria-label", "Link to " + name) + ">#</a></h2>\n";
-}
-
 // "On A: “Section”, B: “Figure” and 12 more pages.": each link leads to the place that explains the
 // word or cites the source.
 void used_on(std::string& out, const char* verb, const std::vector<Use>& uses, const Page& here,
@@ -115,7 +101,7 @@ void entry(std::string& out, const Reference& reference, const Page& page,
 template <class Entry, class Write>
 void group(std::string& out, const std::string& name, const char* list,
            const std::vector<Entry>& entries, Text<Entry> kind, Write write) {
-  begin_group(out, name);
+  render_group(out, text::slug(name), name);
   out += std::string("<") + list + ">\n";
   for (const Entry& entry : entries)
     if (entry.*kind == name) write(out, entry);
@@ -124,9 +110,23 @@ void group(std::string& out, const std::string& name, const char* list,
 
 }  // namespace
 
+void render_filter(std::string& out, const std::string& what) {
+  const std::string id = filter_id(what);
+  out += "<div class=\"filterable\"><p class=\"filter\"><label for=\"" + id + "\">Search the " +
+         what + "</label> <input type=\"search\" id=\"" + id +
+         "\" data-filter> <output class=\"count\" for=\"" + id + "\"></output></p>\n";
+}
+
+void render_group(std::string& out, const std::string& id, const std::string& name) {
+  out += "<section class=\"group\"" + attribute("aria-labelledby", id) + "><h2" +
+         attribute("id", id) + ">" + escaped(name) + " <a class=\"anchor\"" +
+         attribute("href", "#" + id) + attribute("aria-label", "Link to " + name) + ">#</a></h2>\n";
+}
+
 Uses find_uses(const Site& site) {
   Uses uses;
   for (const Page& page : site.pages) {
+    if (page.scene) continue;  // it repeats what the figure's other pages cite
     for (size_t i = 0; i < page.terms.size(); ++i)
       uses.terms[page.terms[i]].push_back({&page, &page.terms_at[i]});
     for (size_t i = 0; i < page.sources.size(); ++i)
@@ -136,7 +136,7 @@ Uses find_uses(const Site& site) {
 }
 
 void render_glossary(std::string& out, const Page& page, const Renderer& renderer) {
-  begin_list(out, "glossary");
+  render_filter(out, "glossary");
   const std::vector<Term>& terms = renderer.site.glossary;
   for (const std::string& name : groups(terms, &Term::category))
     group(out, name, "dl", terms, &Term::category,
@@ -145,7 +145,7 @@ void render_glossary(std::string& out, const Page& page, const Renderer& rendere
 }
 
 void render_references(std::string& out, const Page& page, const Renderer& renderer) {
-  begin_list(out, "references");
+  render_filter(out, "references");
   const std::vector<Reference>& references = renderer.site.references;
   for (const std::string& name : groups(references, &Reference::group))
     group(out, name, "ul", references, &Reference::group,

@@ -3,6 +3,7 @@
 #include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/render/html.hpp"
+#include "tools/loom/site/render/own.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/render/report.hpp"
 #include "tools/loom/site/render/search_index.hpp"
@@ -111,6 +112,19 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
   return frame.fill(values);
 }
 
+// A figure for a frame on another site's page. Search engines are told of its own page.
+std::string embed_page(const Page& own, const Frame& frame, Values values, const Renderer& renderer,
+                       Files& files) {
+  const Site& site = renderer.site;
+  values["title"] = escaped(own.title + " · " + site.title);
+  values["description"] = escaped(own.description);
+  values["canonical"] = escaped(site.origin + site.href(own));
+  values["main"] = render_embed(own, renderer, files);
+  for (const char* unused : {"heading", "nav", "rail", "figures", "places", "numbers", "report"})
+    values[unused];
+  return frame.fill(values);
+}
+
 std::string not_found_page(const Site& site, const Frame& frame, Values values) {
   values["title"] = escaped("Page not found · " + site.title);
   values["heading"] = "Page not found";
@@ -137,18 +151,22 @@ std::string sitemap(const Site& site) {
 
 }  // namespace
 
-Files render(const Site& site, const Frame& frame, const FigureRenderer& figures) {
+Files render(const Site& site, const Frames& frames, const FigureRenderer& figures) {
   const Uses uses = find_uses(site);
   const Renderer renderer{site, uses, figures};
   const Values values = common(site);
   std::vector<Files> pages(site.pages.size());
   parallel(pages.size(), [&](size_t i) {
-    pages[i][site.pages[i].path + "index.html"] =
-        render_page(site.pages[i], site, frame, values, renderer, pages[i]);
+    const Page& page = site.pages[i];
+    pages[i][page.path + "index.html"] =
+        render_page(page, site, frames.page, values, renderer, pages[i]);
+    if (page.scene)
+      pages[i]["embed/" + std::string(page.scene->id) + "/index.html"] =
+          embed_page(page, frames.embed, values, renderer, pages[i]);
   });
   Files files;
   for (Files& page : pages) files.merge(page);
-  files["404.html"] = not_found_page(site, frame, values);
+  files["404.html"] = not_found_page(site, frames.page, values);
   files["sitemap.xml"] = sitemap(site);
   files["search.json"] = search_index(site);
   files["robots.txt"] =

@@ -11,11 +11,11 @@
 
 namespace loom::site {
 
-class Frame;  // frame.hpp
+struct Frames;  // frame.hpp
 
 // pages.cpp: the site's pages, their pictures and other files; sitemap.xml, robots.txt
 // and search.json.
-Files render(const Site& site, const Frame& frame, const FigureRenderer& figures);
+Files render(const Site& site, const Frames& frames, const FigureRenderer& figures);
 
 // Where the site mentions a term or a reference: for each page the first place.
 // Filled after all pages are resolved.
@@ -55,6 +55,10 @@ void render_table(std::string& out, const Node& table);
 void render_glossary(std::string& out, const Page& page, const Renderer& renderer);
 void render_references(std::string& out, const Page& page, const Renderer& renderer);
 void render_licenses(std::string& out, const Site& site);
+// The beginning of a list with a search box (filter.js), which ends with </div>; and of a group of
+// its entries, which ends with </section>.
+void render_filter(std::string& out, const std::string& what);
+void render_group(std::string& out, const std::string& id, const std::string& name);
 void render_sources(std::string& out, const Page& page, const Site& site);
 void render_numbers_note(std::string& out, const Page& page);  // a note on how to see their origins
 

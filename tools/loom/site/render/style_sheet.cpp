@@ -7,6 +7,7 @@
 
 #include "core/text/clipped.hpp"
 #include "tools/loom/base/embedded.hpp"
+#include "tools/loom/text/strings.hpp"
 
 namespace loom::site {
 namespace {
@@ -53,14 +54,13 @@ size_t next_of(std::string_view characters, std::string_view text, size_t at) {
   return text.size();
 }
 
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view space = " \t\r\n";
+std::string_view trimmed(std::string_view words) {
   while (true) {
-    text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));
-    if (!text.starts_with("/*")) break;
-    text.remove_prefix(behind_quoted(text, 0));
+    words.remove_prefix(std::min(words.find_first_not_of(text::spaces), words.size()));
+    if (!words.starts_with("/*")) break;
+    words.remove_prefix(behind_quoted(words, 0));
   }
-  return text.substr(0, text.find_last_not_of(space) + 1);
+  return words.substr(0, words.find_last_not_of(text::spaces) + 1);
 }
 
 // Those from `at` to `end`, which hold under a condition, or "" for always.

@@ -29,6 +29,11 @@ inline std::string line_id(const std::string& listing, int line) {
   return listing + "-L" + std::to_string(line);
 }
 
+// Of a page's figures, on a page that lists all figures. No slug has an underscore.
+inline std::string figures_id(const std::string& path) {
+  return "figures_" + (path.empty() ? "home" : path.substr(0, path.size() - 1));
+}
+
 // Of the search box of "glossary" or "references".
 inline std::string filter_id(const std::string& list) { return list + "-filter"; }
 

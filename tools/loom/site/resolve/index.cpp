@@ -55,6 +55,7 @@ class Indexer {
   // The first paragraph after the title, for search engines.
   void describe() {
     page_.description = resolver_.site.tagline.empty() ? page_.title : resolver_.site.tagline;
+    if (page_.scene) page_.description = page_.scene->question;
     if (page_.text.nodes.size() > 1 && page_.text.nodes[1].kind == Kind::paragraph)
       page_.description = text::collapse(plain_text(page_.text.nodes[1]));
   }
@@ -91,9 +92,11 @@ class Indexer {
         return glossary(node);
       case Kind::references:
         return references(node);
-      case Kind::gallery:
-        page_.gallery = 1;  // resolve() counts
+      case Kind::figures:
+        claim(filter_id("figures"), node.offset, "the figures' search box");
         break;
+      case Kind::taught:
+        return taught(node);
       default:
         break;
     }
@@ -117,12 +120,13 @@ class Indexer {
     level_ = node.level;
     if (node.level == 1) return;
     const std::string id = text::slug(text);
+    heading_ = {id, text};
+    if (node.level == 2) section_ = heading_;
     node.more->id = page_.text.arena.copy(id);
     if (id.empty())
       return report(node.offset,
                     "heading '" + text + "' without letters or digits, which has no address");
     claim(id, node.offset, "the heading '" + text + "'");
-    section_ = id;
     if (node.level == 2) page_.rail.push_back({2, id, text});
   }
 
@@ -152,7 +156,7 @@ class Indexer {
   void listing(Node& node) {
     if (node.more->target.empty()) return;
     const std::string id(node.more->id);
-    if (id.empty()) return unnamed_listings_.push_back({&node, section_});
+    if (id.empty()) return unnamed_listings_.push_back({&node, heading_.id});
     if (!text::is_id(id))
       report(node.more->target_offset,
              "listing id '" + id + "', expected letters, digits, '-', '_' and '.' only");
@@ -191,7 +195,9 @@ class Indexer {
     const scene::Description* description = scene::find(node.more->target);
     Figure figure;
     figure.id = node.more->target;
-    figure.heading_level = level_ < 2 ? 2 : 3;
+    figure.heading_level = page_.scene ? 1 : level_ < 2 ? 2 : 3;
+    figure.heading = heading_;
+    figure.section = section_;
     size_t id_offset = node.more->target_offset;
     read_names(node, figure, id_offset);
     if (!description) {
@@ -226,17 +232,26 @@ class Indexer {
     }
   }
 
+  void taught(const Node& node) {
+    const std::string_view name = node.more->target;
+    if (!name.empty() && !scene::find(name)) unknown_scene(node.more->target_offset, name);
+  }
+
   // The figure gets the id of the scene that was meant, so that links to that scene are right, and
   // messages do not suggest the wrong name.
   void unknown_scene(const Node& node, Figure& figure) {
     const std::string_view name = node.more->target;
+    const std::string meant = unknown_scene(node.more->target_offset, name);
+    if (figure.id == name && !meant.empty() && !page_.ids.contains(meant)) figure.id = meant;
+  }
+
+  // Reports it; returns the nearest right name.
+  std::string unknown_scene(size_t offset, std::string_view name) {
     std::vector<std::string_view> ids;
     for (const scene::Description& scene : scene::registry()) ids.push_back(scene.id);
-    report(node.more->target_offset, "unknown scene '" + std::string(name) +
-                                         "', expected one that 'loom scene' lists" +
-                                         did_you_mean(name, ids));
-    const std::string meant(nearest(name, ids));
-    if (figure.id == name && !meant.empty() && !page_.ids.contains(meant)) figure.id = meant;
+    report(offset, "unknown scene '" + std::string(name) +
+                       "', expected one that 'loom scene' lists" + did_you_mean(name, ids));
+    return std::string(nearest(name, ids));
   }
 
   void read_names(const Node& node, Figure& figure, size_t& id_offset) {
@@ -342,8 +357,8 @@ class Indexer {
 
   Page& page_;
   Resolver& resolver_;
-  int level_ = 0;        // of the last heading
-  std::string section_;  // id of the last heading with one
+  int level_ = 0;  // of the last heading
+  Spot heading_, section_;
   int quizzes_ = 0;
   bool has_glossary_ = false, has_references_ = false;
   std::vector<Node*> unnamed_quizzes_, predictions_;

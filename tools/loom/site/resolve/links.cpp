@@ -150,7 +150,7 @@ class Linker {
       const auto found = site_.references_by_id.find(id);
       if (found != site_.references_by_id.end())
         figure.sources.push_back(cite(*found->second));
-      else
+      else if (!page_.scene)  // the authors' pages say so
         report(node.more->target_offset, "scene '" + std::string(node.more->target) + "' cites '" +
                                              std::string(id) + "', which is not in " +
                                              resolver_.inputs.references->path);

@@ -76,6 +76,18 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
   return pages;
 }
 
+// The builder's own pages follow those of the authors, and are in no navigation.
+void add_figure_pages(Site& site, std::span<Tree> texts) {
+  for (size_t i = 0; i < site.generated.size(); ++i) {
+    Page page;
+    page.file = &site.generated[i];
+    page.path = page_path(page.file->name);
+    page.scene = &scene::registry()[i];
+    page.text = std::move(texts[i]);
+    site.pages.push_back(std::move(page));
+  }
+}
+
 void index_terms(Site& site) {
   for (const Term& term : site.glossary) site.terms.emplace(text::lower_case(term.name), &term);
   for (const Term& term : site.glossary) site.terms[text::lower_case(term.id)] = &term;
@@ -177,6 +189,19 @@ void check_scenes(const Site& site, const Source& file, size_t wanted, Diagnosti
   }
 }
 
+// A page with a block `figures` lists them by page: these are its sections.
+void list_figures(Site& site) {
+  for (Page& list : site.pages) {
+    if (!list.text.holds(Kind::figures)) continue;
+    for (const Page& page : site.pages)
+      if (!site.first_figures(page).empty()) {
+        const std::string id = figures_id(page.path);
+        list.ids.emplace(id, from_frame);
+        list.rail.push_back({2, id, page.label});
+      }
+  }
+}
+
 const Page* first_with(Kind kind, const Site& site) {
   for (const Page& page : site.pages)
     if (page.text.holds(kind)) return &page;
@@ -199,12 +224,14 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
   site.report = file.report;
   site.footer = file.footer.empty() ? file.tagline : file.footer;
   site.pages = order_pages(file, inputs, diagnostics, warnings);
+  for (Page& page : site.pages)
+    page.text = std::move(parsed.texts[static_cast<size_t>(page.file - inputs.pages.data())]);
+  site.generated = std::move(parsed.generated);
+  add_figure_pages(site, std::span(parsed.texts).subspan(inputs.pages.size()));
   index_terms(site);
   index_paths(site, diagnostics);
   check_glossary(site, inputs, diagnostics);
 
-  for (Page& page : site.pages)
-    page.text = std::move(parsed.texts[static_cast<size_t>(page.file - inputs.pages.data())]);
   if (inputs.glossary) site.glossary_page = first_with(Kind::glossary, site);
   if (inputs.references) site.references_page = first_with(Kind::references, site);
   Images images(site.base_path + "assets/");
@@ -216,6 +243,7 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
     });
   };
   each_page(index_page);
+  list_figures(site);
   each_page(link_page);
   each_page([](Page& page, Resolver& resolver) {
     check_seals(page, check_numbers(page, resolver), resolver);
@@ -229,10 +257,6 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
   states.forget_unused();
   for (Page& page : site.pages)
     if (site.has_sources(page)) page.rail.push_back({2, "sources", "Sources"});
-  int shown = 0;
-  for (const Page& page : site.pages)
-    for (const Figure& figure : page.figures) shown += site.at_home(figure, page);
-  for (Page& page : site.pages) page.gallery *= shown;
   image_files = std::move(images.files);
   return site;
 }

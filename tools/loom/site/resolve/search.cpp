@@ -20,12 +20,13 @@ std::string shown(std::string_view html) {
   return out;
 }
 
-class Collector {
+class EntryCollector {
  public:
-  explicit Collector(const Site& site) : site_(site) {}
+  explicit EntryCollector(const Site& site) : site_(site) {}
 
   std::vector<SearchEntry> run() {
     for (const Page& page : site_.pages) {
+      if (page.scene) continue;  // a figure is found where it is taught
       page_ = &page;
       sections_ = {};
       section("", page.title, 1);
@@ -186,6 +187,6 @@ class Collector {
 
 }  // namespace
 
-std::vector<SearchEntry> search_entries(const Site& site) { return Collector(site).run(); }
+std::vector<SearchEntry> search_entries(const Site& site) { return EntryCollector(site).run(); }
 
 }  // namespace loom::site

@@ -45,6 +45,8 @@ struct Figure {
   std::vector<std::string>
       controls;      // the only parameters that it offers; empty: all, with presets and timeline
   scene::Seal seal;  // of the predictions about it, which a page opens with
+  // The last heading before it, and the section of level 2 that it is in; without text: none.
+  Spot heading, section;
 };
 
 inline std::string_view title_of(const Figure& figure) {
@@ -74,7 +76,8 @@ struct Page {
   bool listed = false;     // in the navigation
   bool in_footer = false;  // its link stands below every page
   bool lesson = false;     // every number of its text has to be accounted for
-  int gallery = 0;         // the number of figures of the site that it shows as small pictures
+  // Of the page of a figure, which the builder has written: the scene.
+  const scene::Description* scene = nullptr;
   Tree text;
   std::string title, description;
   std::vector<Heading> rail;
@@ -127,7 +130,8 @@ struct Site {
   std::string origin;                 // "https://example.org"
   std::string report;                 // where mistakes are reported, with {title} and {body}; or ""
   std::vector<std::string> numbered;  // words that a number belongs to: Phase, CUDA
-  std::vector<Page> pages;            // in reading order
+  std::vector<PageFile> generated;    // what the builder has written as an author would
+  std::vector<Page> pages;            // in reading order, then those of figures
   std::vector<Term> glossary;
   std::vector<Reference> references;
   std::vector<Moved> moved;
@@ -151,7 +155,22 @@ struct Site {
 
   // Whether this is the place of a figure in lists of the site's figures.
   bool at_home(const Figure& figure, const Page& page) const {
-    return figure.controls.empty() && home_of(figure) == &page;
+    return !page.scene && figure.controls.empty() && home_of(figure) == &page;
+  }
+
+  // The figures with all their controls that no page before this one has.
+  std::vector<const Figure*> first_figures(const Page& page) const {
+    std::vector<const Figure*> first;
+    for (const Figure& figure : page.figures)
+      if (at_home(figure, page)) first.push_back(&figure);
+    return first;
+  }
+
+  // The page of a scene, if the site has one.
+  const Page* page_of(const scene::Description& scene) const {
+    for (const Page& page : pages)
+      if (page.scene == &scene) return &page;
+    return nullptr;
   }
 
   std::string href(const Page& page) const { return base_path + page.path; }

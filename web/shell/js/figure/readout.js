@@ -36,12 +36,14 @@ export class Readout {
    * @param {import('../runtime/interface.js').Snapshot} shown
    * @param {{changed: boolean, hash: string}} from the state that the page was built with, and the state's address
    */
-  show({ leftOut, step, steps, playing, presets, status }, { changed, hash }) {
+  show({ leftOut, query, step, steps, playing, presets, status }, { changed, hash }) {
     this.#leftOut(leftOut);
     this.step(step, steps);
     this.playing(playing);
     for (const [i, preset] of this.root.querySelectorAll('.preset').entries()) preset.setAttribute('aria-pressed', String(presets[i]));
     this.find('.permalink')?.setAttribute('href', hash);
+    const own = /** @type {HTMLAnchorElement | null} */ (this.find('a.own'));
+    if (own) own.hash = `${this.root.dataset.scene}?${query}`; // of its own page
     const again = this.find('[data-do="again"]');
     if (again instanceof HTMLElement) again.hidden = !changed; // the way back to the state that the page was built with
     this.#status(status);

@@ -86,7 +86,7 @@ function startFilter(box) {
 
   /** @param {string} typed */
   const search = (typed) => {
-    known ??= entries.map((entry) => ({ entry, text: plain(entry.textContent ?? ''), name: plain(entry.querySelector('dt, cite')?.textContent ?? '') }));
+    known ??= entries.map((entry) => ({ entry, text: plain(entry.textContent ?? ''), name: plain(entry.querySelector('dt, cite, .name')?.textContent ?? '') }));
     const found = known.filter(({ text }) => matches(text, typed)).map(({ entry, name }) => ({ entry, rank: rank(name, typed) }));
     found.sort((a, b) => a.rank - b.rank); // those alike keep their order
     results.show(found.map(({ entry }) => entry));

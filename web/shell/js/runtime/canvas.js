@@ -145,6 +145,7 @@ export class Canvas {
  */
 export function startCanvas() {
   if (!('transferControlToOffscreen' in HTMLCanvasElement.prototype)) return null;
+  if (origin === 'null') return null; // in a sandboxed frame no file is of the page's origin, as a worker has to be
   const { painter, canvas = '', fonts = '' } = document.documentElement.dataset;
   const [glue, wasm] = canvas.split(' ').filter(Boolean).map(address);
   if (!painter || !glue || !wasm) throw new Error('the page names no canvas program');

@@ -1,0 +1,13 @@
+# cmake -DOUT=FILE.cpp -DROOT=DIR -P headers.cmake: a table of the comments that begin the headers of DIR/core.
+file(GLOB_RECURSE files RELATIVE "${ROOT}" "${ROOT}/core/*.hpp")
+list(SORT files)
+set(text "#include \"tools/loom/numbers/headers.hpp\"\n\nnamespace loom::numbers {\n\nstd::span<const Header> headers() {\n  static const Header all[] = {\n")
+foreach(file IN LISTS files)
+  file(READ "${ROOT}/${file}" bytes)
+  string(REGEX MATCH "^(//[^\n]*\n)+" comment "${bytes}")
+  if(comment)
+    string(APPEND text "      {\"${file}\", R\"~~(${comment})~~\"},\n")
+  endif()
+endforeach()
+string(APPEND text "  };\n  return all;\n}\n\n}  // namespace loom::numbers\n")
+file(WRITE "${OUT}" "${text}")
