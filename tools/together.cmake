@@ -37,31 +37,44 @@ function(reuse_headers folder)
 endfunction()
 reuse_headers(${CMAKE_SOURCE_DIR})
 
-# together(TARGET SIZE): unity builds of that many of a target's C++ files, in the order of their list. Names must be
-# unique within a folder; TESTS_OF separates the names of tests.
-function(together target size)
-  if(TARGET ${target})
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
-  endif()
-endfunction()
-together(loom_core 12)
-together(loom_scene 8)
-together(loom_eval 9)  # nlohmann/json is three seconds wherever it is used, CLI11 eight
-together(loom_site 10)
-together(loom_program 11)
-if(NOT EMSCRIPTEN)  # the fuzzers bring formulas of their own; what Server::State holds is named in its file alone
-  set_property(SOURCE ${CMAKE_SOURCE_DIR}/tools/loom/site/resolve/math.cpp ${CMAKE_SOURCE_DIR}/tools/loom/serve/server.cpp
-    TARGET_DIRECTORY loom_site loom_program PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
-endif()
-together(loom_tests 24)
-together(loom_data_tests 10)
-together(loom_tool_tests 12)
-
 # grouped(TARGET GROUP FILE…): compiles these files as one.
 function(grouped target group)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${group})
 endfunction()
+
+# by_folder(TARGET [EXCEPT FILE…]): compiles the files of each folder as one, so names must be unique within a folder, and a
+# new file in one folder never changes what another folder's files are compiled with.
+function(by_folder target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" EXCEPT)
+  if(NOT TARGET ${target})
+    return()
+  endif()
+  get_target_property(files ${target} SOURCES)
+  get_target_property(root ${target} SOURCE_DIR)
+  list(REMOVE_ITEM files ${arg_EXCEPT})
+  foreach(file ${files})
+    cmake_path(GET file PARENT_PATH folder)
+    string(MAKE_C_IDENTIFIER "in_${folder}" group)
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${root})
+    grouped(${target} ${group} ${file})
+  endforeach()
+endfunction()
+by_folder(loom_core)
+by_folder(loom_scene)
+by_folder(loom_eval)  # nlohmann/json is three seconds wherever it is used, CLI11 eight
+by_folder(loom_site EXCEPT site/resolve/math.cpp)  # the fuzzers bring formulas of their own
+by_folder(loom_program EXCEPT serve/server.cpp)  # what Server::State holds is named in its file alone
+
+# batched(TARGET SIZE): compiles that many test files as one, in the order of their list. TESTS_OF separates their names.
+function(batched target size)
+  if(TARGET ${target})
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
+  endif()
+endfunction()
+batched(loom_tests 24)
+batched(loom_data_tests 10)
+batched(loom_tool_tests 12)
 
 # A scene together with its picture.
 get_property(groups GLOBAL PROPERTY LOOM_GROUPS)
