@@ -223,9 +223,8 @@ TEST_CASE("build: a write that fails leaves the old site") {
 TEST_CASE("build: compressed twins hold the same bytes") {
   const Folder folder;
   put_site(folder);
-  loom::site::Options options = site_options(folder);
-  options.compress = true;
-  const loom::site::Built built = loom::site::build(options);
+  loom::site::Built built = loom::site::build(site_options(folder));
+  loom::site::compress(built.files, folder.path("out"));
   size_t twins = 0;
   for (const auto& file : built.files) {
     const auto& name = file.first;
@@ -241,6 +240,23 @@ TEST_CASE("build: compressed twins hold the same bytes") {
     ++twins;
   }
   CHECK(twins == 11);
+}
+
+TEST_CASE("build: compressed twins of files that are as before are taken from the last output") {
+  const Folder folder;
+  put_site(folder);
+  loom::site::Built first = loom::site::build(site_options(folder));
+  loom::site::compress(first.files, folder.path("out"));
+  loom::site::write(first.files, folder.path("out"));
+  folder.put("out/robots.txt.br", "taken");
+  folder.put("out/index.html.br", "of another page");
+  folder.put("content/index.md", "# Start\n\nAnother text.\n");
+  loom::site::Built second = loom::site::build(site_options(folder));
+  loom::site::compress(second.files, folder.path("out"));
+  CHECK(second.files.at("robots.txt.br") == "taken");
+  CHECK(second.files.at("robots.txt.gz") == first.files.at("robots.txt.gz"));
+  const std::string& page = second.files.at("index.html");
+  CHECK(unpack_brotli(second.files.at("index.html.br"), page.size()) == page);
 }
 
 TEST_CASE("build: a folder of pages and nothing else") {

@@ -20,9 +20,10 @@ int report(const site::Built& built) {
   return mistakes;
 }
 
-int run_build(const site::Options& options, const std::string& out) {
-  const site::Built built = site::build(options);
+int run_build(const site::Options& options, const std::string& out, bool compress) {
+  site::Built built = site::build(options);
   if (!built.mistakes.empty()) return report(built);
+  if (compress) site::compress(built.files, out);
   site::write(built.files, out);
   std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " written to " << out
             << "\n";
@@ -77,10 +78,11 @@ void add_build(CLI::App& program, int& status) {
   build->add_option("--base-url", options->base_url, "the address that the site will have")
       ->required()
       ->option_text("URL REQUIRED");
-  build->add_flag("--compress", options->compress,
+  const auto compress = std::make_shared<bool>(false);
+  build->add_flag("--compress", *compress,
                   "also write .br and .gz beside every file that gains from it");
   build->footer(statuses);
-  build->callback([=, &status] { status = run_build(*options, *out); });
+  build->callback([=, &status] { status = run_build(*options, *out, *compress); });
 
   CLI::App* check =
       program.add_subcommand("check", "Report all mistakes in a content folder and write nothing");

@@ -82,7 +82,6 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   built.files = render(site, frames, *figures);
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
-  if (options.compress) compress(built.files);
   return built;
 }
 

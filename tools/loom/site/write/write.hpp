@@ -17,7 +17,8 @@ void write(const Files& files, const std::filesystem::path& out);
 // the number of places. Throws Failure.
 size_t write_fixes(std::vector<Fix> fixes);
 
-// compress.cpp: adds .br and .gz beside every file that becomes smaller.
-void compress(Files& files);
+// compress.cpp: adds .br and .gz beside every file that becomes smaller. They are taken from
+// `earlier`, an output folder that may not exist, where the file is the same there.
+void compress(Files& files, const std::filesystem::path& earlier);
 
 }  // namespace loom::site
