@@ -241,7 +241,7 @@ TEST_CASE("facts: site.json") {
   CHECK(with("content/site.json", R"({"titel": "T"})") ==
         Lines{"content/site.json:1:1: error: the site's file lacks the field 'title'",
               "content/site.json:1:2: error: unknown field 'titel' in the site's file, expected "
-              "title, tagline, footer, report, pages, moved, numbered, scenes; "
+              "title, tagline, footer, report, pages, ways, moved, numbered, scenes; "
               "did you mean 'title'?"});
   CHECK(with("content/site.json", R"({"title": "T", "pages": ["index.md"]})") ==
         Lines{"content/site.json:1:26: error: found the text 'index.md', expected a page as an "
