@@ -117,16 +117,16 @@ test('steps say what is done of them, in every tab, after answers on any page', 
     await page.click(`#${id} input`);
     await page.click(`#${id} .check`);
   };
-  // Scripts listen in an idle moment of the page.
-  await page.waitForSelector('.phases:not(.begun)');
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  // Scripts listen in an idle moment of the page, and this sign comes after it.
+  const listening = () => page.waitForSelector('html.settled');
+  await listening();
   await answer('one');
   await shows('1 of 2 done,,');
   await answer('two');
   await answer('three');
   await shows('done,done,');
   await page.goto(`${small.address}/more/`, { waitUntil: 'load' });
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await listening();
   await answer('four');
   await shows('done,done,done');
   await ways.reload();

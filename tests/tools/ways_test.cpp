@@ -100,29 +100,30 @@ TEST_CASE("ways: a page may need nothing, and says so") {
 
 TEST_CASE("ways: an address that does not exist is a mistake, with the nearest right one") {
   CHECK(mistakes(everything, "", "{\"/#frist\": \"firsts\"}") ==
-        Lines{"content/site.json:3:48: error: '/#frist' under 'needs', expected the address of a "
+        Lines{"content/site.json:3:46: error: '/#frist' under 'needs', expected the address of a "
               "page or section, /page#section; did you mean '/#first'?"});
-  CHECK(mistakes(everything, "", "", "{\"/bb#wings\": \"wings\", \"b\": \"bees\"}") ==
-        Lines{"content/site.json:4:48: error: '/bb#wings' under 'needs', expected the address of a "
+  CHECK(mistakes(everything, "", "", "{\"/bb#wings\": \"wings\", \"b#wings\": \"bees\"}") ==
+        Lines{"content/site.json:4:46: error: '/bb#wings' under 'needs', expected the address of a "
               "page or section, /page#section; did you mean '/b#wings'?",
-              "content/site.json:4:70: error: 'b' under 'needs', expected the address of a page or "
-              "section, /page#section; did you mean '/b'?"});
+              "content/site.json:4:68: error: 'b#wings' under 'needs', expected the address of a "
+              "page or "
+              "section, /page#section; did you mean '/b#wings'?"});
   CHECK(
       mistakes(everything, "", "{\"/\": \" \"}") ==
-      Lines{"content/site.json:3:53: error: found an empty string, expected what the reader needs "
+      Lines{"content/site.json:3:51: error: found an empty string, expected what the reader needs "
             "of it as a string"});
 }
 
 TEST_CASE("ways: a page needs only what is before it, and no circle is possible") {
   CHECK(
       mistakes(everything, "", "{\"/c\": \"cats\"}") ==
-      Lines{"content/site.json:3:48: error: '/c' under 'needs', c.md comes after b.md in the order "
+      Lines{"content/site.json:3:46: error: '/c' under 'needs', c.md comes after b.md in the order "
             "of the pages, expected a page before it"});
   CHECK(mistakes(everything, "", "{\"/b#wings\": \"wings\"}") ==
-        Lines{"content/site.json:3:48: error: '/b#wings' under 'needs', a section of the page "
+        Lines{"content/site.json:3:46: error: '/b#wings' under 'needs', a section of the page "
               "itself, expected another page"});
   CHECK(mistakes(everything, "{\"/c#paws\": \"paws\"}", "{\"/\": \"it\"}", "{\"/b\": \"bees\"}") ==
-        Lines{"content/site.json:2:51: error: '/c#paws' under 'needs', a circle: index.md needs "
+        Lines{"content/site.json:2:50: error: '/c#paws' under 'needs', a circle: index.md needs "
               "c.md, which needs index.md, expected a page before it"});
 }
 
@@ -142,7 +143,7 @@ TEST_CASE("ways: every step has its time, and what progress.js counts") {
   // 397 words and two of headings, a figure, and a quiz of one word.
   has(page, "<h2 id=\"an-hour\">An hour</h2>");
   has(page,
-      "<h3 id=\"an-hour-for-beekeepers\">For beekeepers</h3>\n<p><span class=\"where\">About 6 "
+      "<h3 id=\"an-hour-for-beekeepers\">For beekeepers</h3>\n<p><span class=\"where\">About 5 "
       "minutes.</span></p>\n<ol>\n<li data-items=\"/loom/#coalescing /loom/#quiz-1\"><a "
       "href=\"/loom/#first\">First</a> <span class=\"where\">Home, 5 minutes</span> <span "
       "class=\"phase-state\"></span></li>\n<li data-items=\"\"><a href=\"/loom/b/\">Bees</a> "
@@ -163,17 +164,17 @@ TEST_CASE("ways: every step has its time, and what progress.js counts") {
 TEST_CASE("ways: mistakes in their steps and readers") {
   const auto one = [](const std::string& ways) { return mistakes("\"ways\": [" + ways + "]"); };
   CHECK(one(way("A", route("cats", R"("/#frist")"))) ==
-        Lines{"content/site.json:6:66: error: '/#frist' under 'steps', expected the address of a "
+        Lines{"content/site.json:6:61: error: '/#frist' under 'steps', expected the address of a "
               "page or section, /page#section; did you mean '/#first'?"});
   CHECK(one(way("A", route("cats", R"("/#first", "/#inside")"))) ==
-        Lines{"content/site.json:6:77: error: '/#inside' under 'steps', which an earlier step has, "
+        Lines{"content/site.json:6:72: error: '/#inside' under 'steps', which an earlier step has, "
               "or a part of it, expected each section once"});
   CHECK(one(way("A", route("cats", "\"/b\"")) + "," + way("B", route("cat", "\"/b\""))) ==
-        Lines{"content/site.json:6:123: error: unknown readers 'cat', expected those of the first "
+        Lines{"content/site.json:6:103: error: unknown readers 'cat', expected those of the first "
               "way; did you mean 'cats'?"});
   CHECK(one(way("A", route("cats", "\"/b\"") + "," + route("cats", "\"/c\""))) ==
-        Lines{"content/site.json:6:89: error: a second route for 'cats' in 'A', expected one",
-              "content/ways.md:5:1: error: duplicate id 'a-for-cats' of the way for cats, first in "
+        Lines{"content/site.json:6:76: error: a second route for 'cats' in 'A', expected one",
+              "content/ways.md:5:4: error: duplicate id 'a-for-cats' of the way for cats, first in "
               "line 5"});
   CHECK(one(R"({"name": "A", "minutes": 60})") ==
         Lines{"content/site.json:6:35: error: 'minutes' of a way without 'routes', which has every "
@@ -181,7 +182,7 @@ TEST_CASE("ways: mistakes in their steps and readers") {
   CHECK(
       one(R"({"name": "A", "routs": []})") ==
       Lines{
-          "content/site.json:6:25: error: unknown field 'routs' in a way, expected name, minutes, "
+          "content/site.json:6:24: error: unknown field 'routs' in a way, expected name, minutes, "
           "routes; did you mean 'routes'?"});
 }
 
@@ -190,11 +191,11 @@ TEST_CASE("ways: data without a page that shows them, and a page without data") 
   put_site(folder, everything);
   folder.put("content/ways.md", "# Ways\n");
   CHECK(folder.mistakes() ==
-        Lines{"content/site.json:6:20: error: ways that no page shows, expected a block ```ways on "
+        Lines{"content/site.json:6:19: error: ways that no page shows, expected a block ```ways on "
               "one"});
   put_site(folder, "\"footer\": \"F\"");
   CHECK(folder.mistakes() ==
-        Lines{"content/ways.md:5:1: error: a ways block, but site.json has no \"ways\""});
+        Lines{"content/ways.md:5:4: error: a ways block, but site.json has no \"ways\""});
 }
 
 TEST_CASE("ways: a route that does not take its time is warned of") {

@@ -55,7 +55,7 @@ std::vector<Synonym> read_synonyms(const Json& json, const Source& source,
   for_entries(json, source, diagnostics, "an entry of synonyms", [&](Fields& reader) {
     Synonym synonym;
     synonym.words = reader.names("words", "a word", true);
-    synonym.leads_to = reader.names("leads_to", "an address");
+    synonym.leads_to = reader.addresses("leads_to");
     synonym.means = {reader.text("means", false), reader.offset("means")};
     for (const Named& word : synonym.words) unique.add(reader, word.text, word.offset);
     if (!synonym.words.empty() && synonym.leads_to.empty() && synonym.means.text.empty())

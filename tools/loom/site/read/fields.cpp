@@ -55,7 +55,8 @@ int Fields::year(const std::string& key) {
   return 0;
 }
 
-std::vector<Named> Fields::names(const std::string& key, const std::string& what, bool required) {
+std::vector<Named> Fields::list(const std::string& key, const std::string& what, bool required,
+                                bool (*good)(const std::string&)) {
   std::vector<Named> out;
   const Json* value = find(key, required);
   if (!value) return out;
@@ -65,11 +66,20 @@ std::vector<Named> Fields::names(const std::string& key, const std::string& what
   }
   if (required && value->items.empty()) wrong(*value, "at least " + what + " in '" + key + "'");
   for (const Json& item : value->items)
-    if (item.kind == Json::Kind::string && !is_blank(item.text))
+    if (item.kind == Json::Kind::string && good(item.text))
       out.push_back({item.text, item.offset});
     else
       wrong(item, what + " as a string");
   return out;
+}
+
+std::vector<Named> Fields::names(const std::string& key, const std::string& what, bool required) {
+  return list(key, what, required,
+              [](const std::string& text) { return text::count_words(text) > 0; });
+}
+
+std::vector<Named> Fields::addresses(const std::string& key, bool required) {
+  return list(key, "an address", required, [](const std::string& text) { return !is_blank(text); });
 }
 
 std::vector<std::string> Fields::texts(const std::string& key) {

@@ -23,9 +23,10 @@ class Fields {
   std::string id(const std::string& key);
   int year(const std::string& key);
 
-  // `what` each of them is, for messages: "an id".
+  // With at least a word each; `what` each of them is, for messages: "an id".
   std::vector<Named> names(const std::string& key, const std::string& what = "an id",
                            bool required = false);
+  std::vector<Named> addresses(const std::string& key, bool required = false);
   std::vector<std::string> texts(const std::string& key);
   bool flag(const std::string& key, bool otherwise);
 
@@ -50,6 +51,8 @@ class Fields {
 
  private:
   const Json* find(const std::string& key, bool required);
+  std::vector<Named> list(const std::string& key, const std::string& what, bool required,
+                          bool (*good)(const std::string&));
   void wrong(const Json& value, const std::string& expected);
 
   const Json& object_;

@@ -59,7 +59,7 @@ SiteFile::Way read_way(Fields& fields) {
     SiteFile::Route read;
     read.readers = {route.text("for"), route.offset("for")};
     read.goal = route.text("goal", false);
-    read.steps = route.names("steps", "an address", true);
+    read.steps = route.addresses("steps", true);
     way.routes.push_back(std::move(read));
   });
   if (way.routes.empty() && way.minutes > 0)
