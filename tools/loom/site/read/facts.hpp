@@ -35,8 +35,23 @@ struct SiteFile {
     int words = 0;        // limit of its words; 0: no limit
     bool lesson = true;   // every number of its text has to be accounted for
     bool footer = false;  // its link stands below every page, not in the navigation
+    // What a reader has to know, as addresses before it in the order, "/hopper#tma", and what it is
+    // called there, "the TMA". An empty list: nothing. No list: nobody has said.
+    std::optional<std::vector<std::pair<Named, Named>>> needs;
   };
   std::vector<Entry> pages;
+  struct Route {
+    Named readers;  // "programmers"
+    std::string goal;
+    std::vector<Named> steps;  // addresses of pages and sections
+  };
+  // A way through the site. Without routes it has every lesson.
+  struct Way {
+    Named name;       // "An hour"
+    int minutes = 0;  // that each of its routes takes; 0: not said
+    std::vector<Route> routes;
+  };
+  std::vector<Way> ways;
   std::vector<std::pair<Named, Named>> moved;  // addresses: "/#old" to "/hopper#new"
   std::vector<std::string> numbered;           // words that a number belongs to: Phase, CUDA
   // The place of "scenes": true: every scene of this program is on the page of its describe().

@@ -159,6 +159,11 @@ Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics
   return source;
 }
 
+bool any_unreadable(const Inputs& inputs) {
+  return std::any_of(inputs.pages.begin(), inputs.pages.end(),
+                     [](const PageFile& page) { return page.source.unreadable; });
+}
+
 void warn_of_order(const Inputs& inputs, Diagnostics& warnings) {
   for (const PageFile& page : inputs.pages) warn_of_order(page.source, warnings);
   for (const std::optional<Source>* file :

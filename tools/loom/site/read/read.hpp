@@ -34,6 +34,9 @@ Inputs read(
     const Options& options, Diagnostics& diagnostics,
     const std::function<void()>& formulas = [] {});
 
+// Whether what a page says is unknown: reports about it would be wrong.
+bool any_unreadable(const Inputs& inputs);
+
 // An author's file: without a byte order mark, and reported if it is not text in UTF-8.
 Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics);
 

@@ -7,6 +7,7 @@
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/render/report.hpp"
 #include "tools/loom/site/render/search_index.hpp"
+#include "tools/loom/site/render/ways.hpp"
 
 namespace loom::site {
 namespace {
@@ -134,9 +135,10 @@ std::string not_found_page(const Site& site, const Frame& frame, Values values) 
   values["rail"] = "";
   values["figures"] = "";
   values["places"] = values["numbers"] = values["report"] = "";
-  values["main"] =
-      "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
-      attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
+  std::string& main = values["main"];
+  main = "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
+         attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
+  render_entrance(main, site);
   return frame.fill(values);
 }
 

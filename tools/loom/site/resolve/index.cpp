@@ -97,6 +97,8 @@ class Indexer {
         break;
       case Kind::taught:
         return taught(node);
+      case Kind::ways:
+        return ways(node);
       default:
         break;
     }
@@ -351,6 +353,19 @@ class Indexer {
     }
   }
 
+  void ways(const Node& node) {
+    const Site& site = resolver_.site;
+    if (site.ways.empty())
+      return report(node.offset, "a ways block, but site.json has no \"ways\"");
+    if (site.ways_page != &page_ || std::exchange(has_ways_, true))
+      return second(node, "ways", *site.ways_page);
+    for (const Way& way : site.ways) {
+      section(way.name, node.offset);
+      for (const Way::Route& route : way.routes)
+        if (!route.id.empty()) claim(route.id, node.offset, "the way for " + route.readers);
+    }
+  }
+
   void second(const Node& node, const std::string& what, const Page& first) {
     report(node.offset, "a second " + what + " block, the first is in " + first.source().path);
   }
@@ -360,7 +375,7 @@ class Indexer {
   int level_ = 0;  // of the last heading
   Spot heading_, section_;
   int quizzes_ = 0;
-  bool has_glossary_ = false, has_references_ = false;
+  bool has_glossary_ = false, has_ways_ = false, has_references_ = false;
   std::vector<Node*> unnamed_quizzes_, predictions_;
   std::vector<std::pair<Node*, std::string>> unnamed_listings_;  // with their sections
   std::vector<const Node*> items_;  // what a reader does: figures, quizzes, predictions

@@ -7,6 +7,8 @@
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
+#include "tools/loom/site/resolve/sections.hpp"
+#include "tools/loom/site/resolve/ways.hpp"
 #include "tools/loom/text/strings.hpp"
 
 namespace loom::site {
@@ -130,20 +132,10 @@ void index_paths(Site& site, Diagnostics& diagnostics) {
   }
 }
 
-// "/hopper#id" split into its parts; without a page if there is none.
-Moved::Address address_of(const Site& site, const std::string& address) {
-  const size_t hash = address.find('#');
-  if (hash == address.npos || !address.starts_with('/')) return {};
-  std::string path = address.substr(1, hash - 1);
-  if (!path.empty() && !path.ends_with('/')) path += '/';
-  const auto page = site.pages_by_path.find(path);
-  return {page == site.pages_by_path.end() ? nullptr : page->second, address.substr(hash + 1)};
-}
-
 void index_moved(Site& site, const SiteFile& file, const Inputs& inputs, Diagnostics& diagnostics) {
   for (const auto& [from, to] : file.moved) {
-    Moved moved{address_of(site, from.text), address_of(site, to.text)};
-    const auto there = [](const Moved::Address& address) {
+    Moved moved{split_address(site, from.text), split_address(site, to.text)};
+    const auto there = [](const SiteAddress& address) {
       return address.page->ids.contains(address.id);
     };
     if (!moved.from.page || there(moved.from))
@@ -234,6 +226,8 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
 
   if (inputs.glossary) site.glossary_page = first_with(Kind::glossary, site);
   if (inputs.references) site.references_page = first_with(Kind::references, site);
+  site.ways_page = first_with(Kind::ways, site);
+  site.ways = name_ways(file);
   Images images(site.base_path + "assets/");
   std::vector<Diagnostics> found(site.pages.size()), warned(site.pages.size());
   const auto each_page = [&](auto work) {
@@ -247,10 +241,12 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
   each_page(link_page);
   each_page([](Page& page, Resolver& resolver) {
     check_seals(page, check_numbers(page, resolver), resolver);
-    if (page.lesson) check_pace(page, resolver);
+    if (!page.scene) check_pace(page, resolver);
   });
   each_page(link_phases);
   index_moved(site, file, inputs, diagnostics);
+  place_needs(site, file, inputs, diagnostics);
+  place_ways(site, file, inputs, diagnostics, warnings);
   if (file.scenes) check_scenes(site, *inputs.site, *file.scenes, diagnostics, warnings);
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
   for (Diagnostics& one : warned) warnings.take(std::move(one));

@@ -79,7 +79,7 @@ FigureNumbers check_numbers(Page& page, Resolver& resolver);
 void check_seals(const Page& page, const FigureNumbers& numbers, Resolver& resolver);
 
 // pace.cpp: warns of stretches of a lesson that ask too much of its reader, and of predictions
-// without an explanation; counts the words, and the minutes that the page takes.
+// without an explanation; counts what each part of a page asks of its reader.
 void check_pace(Page& page, Resolver& resolver);
 
 // phase_links.cpp: makes every 'Phase 4' in the text a link to that phase, unless it is one

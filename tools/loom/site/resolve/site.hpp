@@ -3,6 +3,8 @@
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -20,6 +22,42 @@ namespace loom::site {
 struct Heading {
   int level = 0;
   std::string id, text;
+};
+
+// What a stretch of text asks of its reader, and the time that it takes: see content/README.md.
+struct Load {
+  int words = 0, figures = 0, questions = 0;
+  Load& operator+=(const Load& other) {
+    words += other.words, figures += other.figures, questions += other.questions;
+    return *this;
+  }
+  double minutes() const;  // sections.cpp
+};
+
+// The text below one heading, up to the next heading of any level.
+struct Part {
+  int level = 1;
+  std::string id, text;  // of the heading; the first part of a page has no id
+  Load load;
+  std::vector<std::string> items;  // ids of its figures, quizzes and predictions, in order
+};
+
+struct Page;
+
+// A section with all that is below it, or a whole page.
+struct Section {
+  const Page* page = nullptr;
+  std::span<const Part> parts;  // none: there is no such section
+
+  const std::string& id() const { return parts.front().id; }  // "": the whole page
+  const std::string& text() const;                            // its heading, or the page's label
+  double minutes() const;
+};
+
+// What a page needs of a section before it: "bank conflicts".
+struct Need {
+  Section from;
+  std::string words;
 };
 
 // A place on a page: a section or a figure. The page's top has no id.
@@ -88,8 +126,9 @@ struct Page {
   std::vector<const Reference*> sources;   // in order of first use: number 1 is the first
   std::vector<const Term*> terms;          // each once
   std::vector<Spot> sources_at, terms_at;  // where each of these is used first
-  int words = 0, words_limit = 0;          // of its text: what pace.cpp counts; 0: no limit
-  int minutes = 0;                         // minutes that it takes to read; 0: not counted
+  int words_limit = 0;                     // of the words that pace.cpp counts; 0: no limit
+  std::vector<Part> parts;                 // of pages that authors have written
+  std::optional<std::vector<Need>> needs;  // nothing if nobody has said
   std::vector<NumberMark> numbers;         // in the order of the page
   NumberCount counted;
 
@@ -106,12 +145,26 @@ struct Page {
   }
 };
 
+// "/hopper#id": without an id the page itself.
+struct SiteAddress {
+  const Page* page = nullptr;
+  std::string id;
+};
+
 // An address that has moved.
 struct Moved {
-  struct Address {
-    const Page* page = nullptr;
-    std::string id;
-  } from, to;
+  SiteAddress from, to;
+};
+
+// One way through the site, with the steps of each kind of readers.
+struct Way {
+  std::string id, name;  // "an-hour", "An hour"
+  struct Route {
+    std::string id, readers, goal;  // for no readers in particular: of a way with all lessons
+    std::vector<Section> steps;
+    double minutes() const;
+  };
+  std::vector<Route> routes;
 };
 
 // What the search of the site can find.
@@ -136,9 +189,11 @@ struct Site {
   std::vector<Reference> references;
   std::vector<Moved> moved;
   std::vector<Synonym> synonyms;
+  std::vector<Way> ways;
   std::vector<SearchEntry> search;      // once all of the text is there
   const Page* glossary_page = nullptr;  // the page with the glossary block, if there is one
   const Page* references_page = nullptr;
+  const Page* ways_page = nullptr;
   std::unordered_map<std::string, const Term*> terms;  // by id and by name, in lower case
   std::unordered_map<std::string_view, const Reference*> references_by_id;
   std::unordered_map<std::string, const Page*> pages_by_path;  // "library/"
