@@ -9,8 +9,8 @@ namespace loom::site {
 namespace {
 
 bool gains(const std::string& path) {
-  for (const char* ending :
-       {".html", ".css", ".js", ".mjs", ".svg", ".xml", ".txt", ".json", ".wasm", ".otf", ".ttf"})
+  for (const char* ending : {".html", ".css", ".js", ".mjs", ".svg", ".xml", ".txt", ".json",
+                             ".webmanifest", ".wasm", ".otf", ".ttf"})
     if (path.ends_with(ending)) return true;
   return false;
 }
