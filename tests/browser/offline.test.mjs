@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 
-import { serve } from '../site.mjs';
-import { chromium, live, near, open } from './browsers.mjs';
+import { root, serve } from '../site.mjs';
+import { chromium, firefox, live, near, open, webkit } from './browsers.mjs';
 import { pause, slide } from './figures.mjs';
 import { edition, publishing } from './publishing.mjs';
 
@@ -49,6 +49,14 @@ async function until(page, holds, what) {
 const isKept = (page, path) =>
   page.evaluate(() => location.pathname).then((/** @type {string} */ here) => until(page, (all) => all.some((each) => each.startsWith(`${path ?? here}?`)), 'the page is kept'));
 
+/** Ends the connection; what is not kept is not in the browser's cache, either. @param {{down: boolean}} host @param {any} page */
+async function cut(host, page) {
+  host.down = true;
+  const session = await page.createCDPSession();
+  await session.send('Network.clearBrowserCache');
+  await session.detach();
+}
+
 /** Which edition a page is of. @param {any} page @returns {Promise<string>} */
 const editionOf = (page) => page.$eval('main', (/** @type {Element} */ e) => /Edition (\d)/.exec(e.textContent ?? '')?.[1] ?? e.textContent?.slice(0, 80));
 
@@ -74,7 +82,7 @@ test('a visited page is read and played without a connection, and its search ans
   const { host, visit } = await published();
   const { page, complaints } = await visit('');
   await isKept(page);
-  host.down = true;
+  await cut(host, page);
   await page.reload({ waitUntil: 'load' });
   assert.equal(await editionOf(page), '1');
   await plays(page);
@@ -107,7 +115,7 @@ test('a page that is not kept says so and lists those that are; with a connectio
   const { host, visit } = await published();
   const { page } = await visit('other/');
   await isKept(page);
-  host.down = true;
+  await cut(host, page);
   const response = await page.goto(`${host.address}plain/?from=here#below`);
   assert.equal(response.status(), 503);
   assert.equal(await page.$eval('h1', (/** @type {Element} */ e) => e.textContent), 'Not kept on this device');
@@ -138,7 +146,7 @@ for (const [how, status] of /** @type {[string, number][]} */ ([['answers 500', 
     assert.ok(await updated(page), 'the update has failed');
     assert.ok(host.requests.some((each) => each.includes('/assets/files.')), 'the new list has come');
     assert.ok(host.requests.some((each) => /scenes-machine.*wasm/.test(each)), 'it failed half-way');
-    host.down = true;
+    await cut(host, page);
     for (const path of ['plain/', '']) {
       await page.goto(host.address + path);
       assert.equal(await editionOf(page), '1', path);
@@ -150,7 +158,7 @@ for (const [how, status] of /** @type {[string, number][]} */ ([['answers 500', 
     await page.reload();
     assert.ok(await updated(page));
     assert.deepEqual(host.requests.filter((each) => /inter-|canvas\./.test(each)), [], 'what has not changed is not fetched again');
-    host.down = true;
+    await cut(host, page);
     for (const path of ['plain/', '']) {
       await page.goto(host.address + path);
       assert.equal(await editionOf(page), '2', path);
@@ -180,13 +188,13 @@ test('an open page keeps the programs and the index of its version; they go when
   await old.keyboard.type('edition');
   await old.waitForFunction(() => /^\d+ result/.test(document.querySelector('.search-status')?.textContent ?? ''), { timeout: 30000 });
   assert.equal(await editionOf(old), '1');
-  assert.deepEqual(host.requests, [], 'all of it was kept');
+  assert.deepEqual(host.requests.filter((each) => !each.endsWith('/sw.js')), [], 'all of it was kept');
   assert.match(await old.$eval('.offline-news', (/** @type {Element} */ e) => e.textContent), /new version/);
   await old.close();
   await page.reload();
   const hash = /scenes-machine\.[0-9a-f]+\.wasm/.exec(before)?.[0] ?? '-';
   await until(page, (kept) => !kept.some((path) => path.includes(hash)), 'the first edition is forgotten');
-  host.down = true;
+  await cut(host, page);
   await page.goto(host.address);
   assert.equal(await editionOf(page), '2');
   await plays(page);
@@ -231,7 +239,7 @@ test('below a path: other addresses of the host are left alone, and so is what i
   assert.equal(host.requests.length, 3, 'none is answered from what is kept');
   await page.goto(new URL('/elsewhere/', host.address).href);
   assert.equal(await page.title(), 'Beside');
-  host.down = true;
+  await cut(host, page);
   for (const path of ['plain/', 'plain', 'plain/index.html', 'plain/?a=1', 'plain/#below', 'plain?a=1#below']) {
     await page.goto('about:blank');
     await page.goto(host.address + path);
@@ -260,14 +268,14 @@ test('a page in a frame of another site starts no worker', async () => {
 });
 
 test('a page that is being written has no worker, and one of a published site leaves', async () => {
-  const host = await publishing(8090);
+  const host = await publishing();
   host.folder = first;
   const context = await browser.createBrowserContext();
   contexts.push(context);
   const { page } = await open(context, `${host.address}plain/`);
   await isKept(page);
   host.stop();
-  const { address, stop } = await serve();
+  const { address, stop } = await serve(root, Number(new URL(host.address).port));
   after(stop);
   assert.equal(`${address}/`, host.address);
   await page.goto(`${address}/`);
@@ -281,3 +289,47 @@ test('a page that is being written has no worker, and one of a published site le
   await page.goto(`${address}/hopper/`);
   assert.ok(await page.$('script[src^="/loom-reload/"]'));
 });
+
+for (const engine of /** @type {const} */ (['Firefox', 'WebKit']))
+  test(`${engine}: a visited page is read and played without a connection, and a new version replaces it`, async () => {
+    const host = await publishing();
+    host.folder = first;
+    /** @type {{go: (url: string) => Promise<unknown>, run: (script: string) => Promise<any>}} */
+    const reader = engine === 'Firefox' ? await foxReader(host.address) : await webkit(host.address);
+    const until = async (/** @type {string} */ script) => {
+      for (const end = Date.now() + 60000; !(await reader.run(`return ${script}`).catch(() => false)); await pause(200)) assert.ok(Date.now() < end, script);
+    };
+    await reader.run('window.kept = 0; (async () => { for (;; await new Promise((r) => setTimeout(r, 200))) for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) if (url.startsWith(`${location.href}?`)) window.kept = 1; })();');
+    await until('window.kept');
+    host.down = true;
+    await reader.go(`${host.address}?again`);
+    await until('Boolean(document.querySelector("main"))');
+    await reader.run('document.querySelector("#coalescing").scrollIntoView(); window.dispatchEvent(new PointerEvent("pointerdown"))');
+    await until('Boolean(document.querySelector("#coalescing[data-live]"))');
+    const before = await reader.run('return document.querySelector("#coalescing .status").textContent');
+    await reader.run('const input = document.querySelector("#coalescing input[name=offset]"); input.value = "3"; for (const event of ["input", "change"]) input.dispatchEvent(new Event(event, { bubbles: true }));');
+    await until(`document.querySelector('#coalescing .status').textContent !== ${JSON.stringify(before)}`);
+    await reader.go(`${host.address}plain/`);
+    await until('document.querySelector("h1")?.textContent === "Not kept on this device"');
+    host.down = false;
+    host.folder = second;
+    for (const end = Date.now() + 60000; ; await pause(500)) {
+      await reader.go(host.address);
+      await until('Boolean(document.querySelector("main p"))');
+      if (await reader.run('return /Edition 2/.test(document.querySelector("main").textContent)')) break;
+      assert.ok(Date.now() < end, 'the second edition is shown');
+    }
+    host.down = true;
+    await reader.go(`${host.address}?later`);
+    await until('/Edition 2/.test(document.querySelector("main")?.textContent ?? "")');
+  });
+
+/** Firefox with the functions of WebKit's driver. @param {string} url */
+async function foxReader(url) {
+  const page = await (await firefox()).newPage();
+  await page.goto(url);
+  return {
+    go: (/** @type {string} */ to) => page.goto(to),
+    run: (/** @type {string} */ script) => page.evaluate(`(() => { ${script} })()`),
+  };
+}

@@ -54,7 +54,7 @@ export function edition(number, base = '/') {
   const folder = scratch();
   mkdirSync(join(folder, 'content'));
   const texts = {
-    'site.json': JSON.stringify({ title: 'Site', tagline: 'About warps', scenes: false, pages: [{ file: 'index.md', label: 'Start' }, { file: 'plain.md', label: 'Plain' }, { file: 'other.md', label: 'Other', footer: true }] }),
+    'site.json': JSON.stringify({ title: 'Site', tagline: 'About warps', scenes: false, pages: [{ file: 'index.md', label: 'Start', lesson: false }, { file: 'plain.md', label: 'Plain', lesson: false }, { file: 'other.md', label: 'Other', lesson: false, footer: true }] }),
     'index.md': `# Start\n\nEdition ${number}, with *words*.\n\n## One\n\n\`\`\`scene coalescing\nA caption.\n\`\`\`\n\n${'A long way down.\n\n'.repeat(150)}\n## Two\n\n\`\`\`scene occupancy\nA caption.\n\`\`\`\n`,
     'plain.md': `# Plain\n\nEdition ${number}, without figures.\n\n## Below\n\nMore.\n`,
     'other.md': `# Other & more\n\nEdition ${number}, with another one.\n\n\`\`\`scene accumulator\nA caption.\n\`\`\`\n`,
@@ -67,6 +67,6 @@ export function edition(number, base = '/') {
   change('runtime.js', Buffer.from(`\n// ${number}\n`));
   for (const name of readdirSync(assets)) if (name.startsWith('scenes-')) change(name, Buffer.from([0, 2, 1, number])); // a section without a meaning
   const out = join(folder, 'dist');
-  execFileSync(loom, ['build', '--content', join(folder, 'content'), '--assets', assets, '--out', out, '--base-url', `https://example.org${base}`, '--compress'], { stdio: 'pipe' });
+  execFileSync(loom, ['build', '--content', join(folder, 'content'), '--assets', assets, '--out', out, '--base-url', `https://example.org${base}`], { stdio: 'pipe' });
   return out;
 }
