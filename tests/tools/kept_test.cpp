@@ -1,4 +1,5 @@
 // What a browser keeps of a published site: the list of files, the worker, the manifest.
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -110,8 +111,8 @@ TEST_CASE("kept: a page needs what it shows, what its scripts fetch, and what th
   for (const char* base : {"https://loom.example/", "https://loom.example/loom/"}) {
     const loom::site::Built built = built_of(folder, true, base);
     const Json list = Json::parse(built.files.at(list_path(built.files)));
-    const Names always = {"loom.js",    "text.woff2",  "offline.js",
-                          "offline.css", "search.js", "search.json"};
+    const Names always = {"loom.js",     "text.woff2", "offline.js",
+                          "offline.css", "search.js",  "search.json"};
     CHECK(needed_by(list, "plain/") == always);
     CHECK(needed_by(list, "offline.html") == always);
     Names start = always;
@@ -150,7 +151,7 @@ TEST_CASE("kept: nothing of a site that is being written, or without the worker'
   CHECK(built.files.at("index.html").find("data-offline") == std::string::npos);
   CHECK(built_of(folder, true).files.at("index.html").find("data-offline=\"/assets/offline.") !=
         std::string::npos);
-  fs::remove(folder.path("assets/sw.js"));
+  std::filesystem::remove(folder.path("assets/sw.js"));
   has_none(built_of(folder, true).files);
 }
 
@@ -164,15 +165,14 @@ TEST_CASE("kept: the manifest has the site's path and its icons") {
   CHECK(manifest["scope"] == "/loom/");
   const std::string icon = loom::hashed_name("icon-192.png", "icon-192.png"),
                     cut = loom::hashed_name("icon-maskable-512.png", "icon-maskable-512.png");
-  CHECK(manifest["icons"] ==
-        Json::array({{{"src", "/loom/assets/" + icon},
-                      {"sizes", "192x192"},
-                      {"type", "image/png"},
-                      {"purpose", "any"}},
-                     {{"src", "/loom/assets/" + cut},
-                      {"sizes", "512x512"},
-                      {"type", "image/png"},
-                      {"purpose", "maskable"}}}));
+  CHECK(manifest["icons"] == Json::array({{{"src", "/loom/assets/" + icon},
+                                           {"sizes", "192x192"},
+                                           {"type", "image/png"},
+                                           {"purpose", "any"}},
+                                          {{"src", "/loom/assets/" + cut},
+                                           {"sizes", "512x512"},
+                                           {"type", "image/png"},
+                                           {"purpose", "maskable"}}}));
   CHECK(built.files.at("plain/index.html")
             .find("<link rel=\"manifest\" href=\"/loom/manifest.webmanifest\">") !=
         std::string::npos);

@@ -144,8 +144,10 @@ TEST_CASE("mistakes: a page with the address of a file of the site") {
     const Folder folder;
     folder.put("content/index.md", "# Page\n");
     folder.put("content/" + name + ".md", "# Search\n");
-    CHECK(folder.mistakes() == Lines{"content/" + name + ".md: error: has the address of a file of "
-                                     "the site: /" + name + "/"});
+    CHECK(folder.mistakes() == Lines{"content/" + name +
+                                     ".md: error: has the address of a file of "
+                                     "the site: /" +
+                                     name + "/"});
   }
 }
 

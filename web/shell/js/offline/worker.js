@@ -14,6 +14,8 @@ const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
 const base = worker.registration.scope;
 const kept = new Kept(base, worker.list);
 
+const again_ms = 2000;
+
 const openPages = async () => (await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })).map(({ id }) => id);
 
 /** Forgets earlier versions once none of their pages is open, unless a later one is being brought. */
@@ -79,7 +81,13 @@ async function answer(question) {
   return kept.state();
 }
 
-worker.addEventListener('install', (event) => event.waitUntil(kept.renew().then(() => worker.skipWaiting())));
+/** Takes over as soon as the old worker has answered what it is asked. Chromium looks when it is told to, and else only after a while. */
+function takeOver() {
+  setTimeout(() => worker.skipWaiting(), again_ms);
+  return worker.skipWaiting();
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(kept.renew().then(takeOver)));
 
 worker.addEventListener('activate', (event) => event.waitUntil((async () => {
   await kept.takeNote('before', await openPages());
