@@ -49,12 +49,17 @@ async function until(page, holds, what) {
 const isKept = (page, path) =>
   page.evaluate(() => location.pathname).then((/** @type {string} */ here) => until(page, (all) => all.some((each) => each.startsWith(`${path ?? here}?`)), 'the page is kept'));
 
-/** Ends the connection; what is not kept is not in the browser's cache, either. @param {{down: boolean}} host @param {any} page */
-async function cut(host, page) {
-  host.down = true;
+/** What is not kept is not in the browser's own cache, either. @param {any} page */
+async function clear(page) {
   const session = await page.createCDPSession();
   await session.send('Network.clearBrowserCache');
   await session.detach();
+}
+
+/** Ends the connection. @param {{down: boolean}} host @param {any} page */
+async function cut(host, page) {
+  host.down = true;
+  await clear(page);
 }
 
 /** Which edition a page is of. @param {any} page @returns {Promise<string>} */
@@ -180,6 +185,7 @@ test('an open page keeps the programs and the index of its version; they go when
   assert.equal(await editionOf(page), '2');
   assert.notEqual(await of(page), before);
   host.requests.length = 0;
+  await clear(old);
   await near(old, 'occupancy');
   await old.bringToFront();
   await plays(old, 'occupancy', 'threads', '64');
@@ -202,21 +208,24 @@ test('an open page keeps the programs and the index of its version; they go when
 
 test('a page that is new to a reader with the old version comes whole from the host', async () => {
   const { host, visit } = await published();
-  const { page } = await visit('plain/');
+  const { page } = await visit('');
   await isKept(page);
   host.folder = second;
   host.fails = { path: /sw\.js/, status: 500 }; // the worker stays the old one
-  const { page: other, complaints } = await visit('');
-  assert.equal(await editionOf(other), '2');
-  await plays(other);
-  await other.keyboard.press('/');
-  await other.waitForSelector('.search-box[open]');
-  await other.keyboard.type('edition');
-  await other.waitForFunction(() => /^\d+ result/.test(document.querySelector('.search-status')?.textContent ?? ''), { timeout: 30000 });
-  const index = await other.$eval('html', (/** @type {HTMLElement} */ e) => e.dataset.search?.split(' ')[1]);
+  const { page: figures } = await visit('other/');
+  assert.equal(await editionOf(figures), '2');
+  await plays(figures, 'accumulator', 'bits', '9');
+  const { page: plain, complaints } = await visit('plain/');
+  assert.equal(await editionOf(plain), '2');
+  await plain.keyboard.press('/');
+  await plain.waitForSelector('.search-box[open]');
+  await plain.keyboard.type('edition');
+  await plain.waitForFunction(() => /^\d+ result/.test(document.querySelector('.search-status')?.textContent ?? ''), { timeout: 30000 });
+  const index = await plain.$eval('html', (/** @type {HTMLElement} */ e) => e.dataset.search?.split(' ')[1]);
   assert.ok(host.requests.includes(`GET ${index}`));
-  await pause(500);
-  assert.deepEqual((await keptIn(other)).filter((path) => path.startsWith('/?')), [], 'it is not kept among those of the first edition');
+  await plain.waitForSelector('button.offline');
+  await pause(1500);
+  assert.deepEqual((await keptIn(plain)).filter((path) => /^\/(plain|other)\//.test(path)), [], 'they are not kept among those of the first edition');
   assert.deepEqual(complaints.filter((each) => !/500/.test(each)), []);
 });
 
