@@ -241,7 +241,7 @@ TEST_CASE("build: compressed twins hold the same bytes") {
     CHECK(unpack_gzip(built.files.at(name + ".gz"), bytes.size()) == bytes);
     ++twins;
   }
-  CHECK(twins == 11);
+  CHECK(twins == 13);
 }
 
 TEST_CASE("build: a folder of pages and nothing else") {

@@ -94,7 +94,8 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   site.search = search_entries(site);
   place_synonyms(site, inputs, diagnostics);
   color_listings(site, scripts.listings.answers());
-  std::string index = search_index(site);
+  // What has mistakes might not even be UTF-8.
+  std::string index = diagnostics.empty() ? search_index(site) : "";
   const std::string index_name = hashed_name("search.json", index);
   site.assets["search.json"] = site.base_path + "assets/" + index_name;
   assets.files[index_name] = std::move(index);
