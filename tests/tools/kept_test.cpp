@@ -20,7 +20,7 @@ void put_site(const Folder& folder) {
   folder.put("references.json", loom::test::small_references());
   folder.put("content/site.json", R"({"title": "Site", "tagline": "About looms", "pages": [
     {"file": "index.md", "label": "Start"}, {"file": "figures.md", "label": "Figures"}, {"file": "plain.md", "label": "Plain"}]})");
-  folder.put("content/index.md", "# Start\n\nText.\n\n![A plot](my%20plot.svg)\n");
+  folder.put("content/index.md", "# Start\n\nText.\n\n![A plot](<my plot.svg>)\n");
   folder.put("content/my plot.svg", "<svg/>");
   folder.put("content/figures.md", "# All figures\n\n```scene coalescing\nCaption.\n```\n");
   folder.put("content/plain.md", "# Plain & simple\n\nText.\n");
