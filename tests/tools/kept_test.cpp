@@ -117,7 +117,7 @@ TEST_CASE("kept: a page needs what it shows, what its scripts fetch, and what th
     CHECK(needed_by(list, "plain/") == always);
     CHECK(needed_by(list, "offline.html") == always);
     Names start = always;
-    start.insert("my%20plot.svg");
+    start.insert({"my%20plot.svg", "index.json"});  // which says where the figure is
     CHECK(needed_by(list, "") == start);
     Names figures = always;
     figures.insert({"runtime.js", "scenes-machine.wasm"});
