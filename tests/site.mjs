@@ -41,9 +41,9 @@ export const pages = (folder) =>
     .filter((path) => path.endsWith('.html'))
     .map((path) => ({ path, html: readFileSync(join(folder, path), 'utf8') }));
 
-/** Serves the site; resolves to its address and a function that stops it. @param {string} folder */
-export async function serve(folder = root) {
-  const server = spawn(loom, ['serve', ...from(folder), '--no-watch', '--port', '8090'], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Serves the site; resolves to its address and a function that stops it. @param {string} folder @param {number} port the next free one if it is taken */
+export async function serve(folder = root, port = 8090) {
+  const server = spawn(loom, ['serve', ...from(folder), '--no-watch', '--port', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const address = await new Promise((resolve, reject) => {
     /** @param {Buffer} chunk */

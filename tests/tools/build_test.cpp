@@ -89,8 +89,9 @@ TEST_CASE("build: the files of a site") {
   std::sort(names.begin(), names.end());
   CHECK(names == std::vector<std::string>{
                      ".loom", "404.html", "assets/index.json", "assets/live.js", "assets/loom.js",
-                     "assets/plot.svg", "assets/text.woff2", "index.html", "library/index.html",
-                     "robots.txt", "search.json", "sitemap.xml", "words/index.html"});
+                     "assets/plot.svg", "assets/search.json", "assets/text.woff2", "index.html",
+                     "library/index.html", "manifest.webmanifest", "offline.html", "robots.txt",
+                     "sitemap.xml", "words/index.html"});
   CHECK(folder.get("out/sitemap.xml").find("<loc>https://loom.example/library/</loc>") != npos);
   CHECK(folder.get("out/robots.txt") ==
         "User-agent: *\nAllow: /\nSitemap: https://loom.example/sitemap.xml\n");
@@ -239,7 +240,7 @@ TEST_CASE("build: compressed twins hold the same bytes") {
     CHECK(unpack_gzip(built.files.at(name + ".gz"), bytes.size()) == bytes);
     ++twins;
   }
-  CHECK(twins == 11);
+  CHECK(twins == 13);
 }
 
 TEST_CASE("build: compressed twins of files that are as before are taken from the last output") {

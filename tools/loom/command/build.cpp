@@ -71,6 +71,7 @@ constexpr const char* statuses =
 void add_build(CLI::App& program, int& status) {
   CLI::App* build = program.add_subcommand("build", "Build the site from a content folder");
   const auto options = add_site_options(*build);
+  options->published = true;
   const auto out = std::make_shared<std::string>();
   build->add_option("--out", *out, "folder to write, replaced as a whole")
       ->required()

@@ -3,10 +3,13 @@
 #include <future>
 
 #include "tools/loom/base/embedded.hpp"
+#include "tools/loom/base/hash.hpp"
 #include "tools/loom/site/parse/parse.hpp"
 #include "tools/loom/site/read/notices.hpp"
 #include "tools/loom/site/render/frame.hpp"
+#include "tools/loom/site/render/kept.hpp"
 #include "tools/loom/site/render/render.hpp"
+#include "tools/loom/site/render/search_index.hpp"
 #include "tools/loom/site/resolve/formulas.hpp"
 #include "tools/loom/site/resolve/listings.hpp"
 #include "tools/loom/site/resolve/resolve.hpp"
@@ -29,6 +32,23 @@ std::map<std::string, std::string> texts_within_pages(HashedAssets& assets,
     assets.files.erase(found->second);
   }
   return texts;
+}
+
+std::string take(HashedAssets& assets, const std::string& name) {
+  const auto found = assets.names.find(name);
+  if (found == assets.names.end()) return "";
+  std::string bytes = std::move(assets.files.extract(found->second).mapped());
+  assets.names.erase(found);
+  return bytes;
+}
+
+// The script of the worker that keeps the site. Only of a published site is anything kept: then the
+// pages have the script that starts it.
+std::string take_worker(HashedAssets& assets, bool published) {
+  std::string script = take(assets, "sw.js");  // an address without a hash
+  if (published) return script;
+  take(assets, "offline.js");
+  return "";
 }
 
 // What Node.js does meanwhile.
@@ -59,13 +79,10 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   Site site =
       resolve(std::move(*parsed), inputs, options, cache.states, images, diagnostics, warnings);
   HashedAssets assets = hashing.get();
+  const std::string worker = take_worker(assets, options.published);
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;
   site.notices = read_notices(inputs.assets);
-  const auto texts = texts_within_pages(assets, site.base_path);
-  const Source embed{"web/shell/embed.html", std::string(embedded_embed_frame())};
-  const Frames frames{{inputs.frame, site.assets, texts, diagnostics},
-                      {embed, site.assets, texts, diagnostics}};
   built.pages = site.pages.size();
   for (const Page& page : site.pages) built.counted += page.counted;
   built.fixes = diagnostics.fixes();
@@ -77,11 +94,21 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   site.search = search_entries(site);
   place_synonyms(site, inputs, diagnostics);
   color_listings(site, scripts.listings.answers());
+  // What has mistakes might not even be UTF-8.
+  std::string index = diagnostics.empty() ? search_index(site) : "";
+  const std::string index_name = hashed_name("search.json", index);
+  site.assets["search.json"] = site.base_path + "assets/" + index_name;
+  assets.files[index_name] = std::move(index);
+  const auto texts = texts_within_pages(assets, site.base_path);
+  const Source embed{"web/shell/embed.html", std::string(embedded_embed_frame())};
+  const Frames frames{{inputs.frame, site.assets, texts, diagnostics},
+                      {embed, site.assets, texts, diagnostics}};
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) return built;
   built.files = render(site, frames, *figures);
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
+  if (!worker.empty()) add_worker(built.files, site, assets.mentions, worker);
   return built;
 }
 

@@ -16,6 +16,7 @@ struct Options {
   std::filesystem::path math;                   // the script that turns TeX into MathML
   std::filesystem::path highlight;              // the script that colors code
   std::string base_url = "http://127.0.0.1:8080/";
+  bool published = false;  // for a host: browsers are told to keep it, see render/kept.hpp
 };
 
 }  // namespace loom::site

@@ -3,10 +3,10 @@
 #include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/render/html.hpp"
+#include "tools/loom/site/render/manifest.hpp"
 #include "tools/loom/site/render/own.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/render/report.hpp"
-#include "tools/loom/site/render/search_index.hpp"
 #include "tools/loom/site/render/ways.hpp"
 
 namespace loom::site {
@@ -126,20 +126,37 @@ std::string embed_page(const Page& own, const Frame& frame, Values values, const
   return frame.fill(values);
 }
 
-std::string not_found_page(const Site& site, const Frame& frame, Values values) {
-  values["title"] = escaped("Page not found · " + site.title);
-  values["heading"] = "Page not found";
-  values["description"] = "There is no page at this address.";
-  values["canonical"] = escaped(site.origin + site.base_path + "404.html");
+// A page that is shown at addresses of other pages.
+std::string stand_in(const std::string& file, const std::string& heading,
+                     const std::string& description, const std::string& main, const Site& site,
+                     const Frame& frame, Values values) {
+  values["title"] = escaped(heading + " · " + site.title);
+  values["heading"] = escaped(heading);
+  values["description"] = escaped(description);
+  values["canonical"] = escaped(site.origin + site.base_path + file);
   values["nav"] = navigation(site, nullptr);
   values["rail"] = "";
   values["figures"] = "";
   values["places"] = values["numbers"] = values["report"] = "";
-  std::string& main = values["main"];
-  main = "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
-         attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
-  render_entrance(main, site);
+  values["main"] = "<h1>" + escaped(heading) + "</h1>\n<p class=\"lead\">" + escaped(description) +
+                   "</p>\n" + main;
   return frame.fill(values);
+}
+
+std::string not_found_page(const Site& site, const Frame& frame, const Values& values) {
+  std::string main =
+      "<p><a" + attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
+  render_entrance(main, site);
+  return stand_in("404.html", "Page not found", "There is no page at this address.", main, site,
+                  frame, values);
+}
+
+// The worker puts the kept pages into its empty list.
+std::string offline_page(const Site& site, const Frame& frame, const Values& values) {
+  return stand_in(
+      "offline.html", "Not kept on this device",
+      "There is no connection, and this page is not kept on this device. The pages that are kept:",
+      "<ul class=\"kept\"></ul>\n<p><a href=\"\">Try again</a></p>\n", site, frame, values);
 }
 
 std::string sitemap(const Site& site) {
@@ -169,8 +186,9 @@ Files render(const Site& site, const Frames& frames, const FigureRenderer& figur
   Files files;
   for (Files& page : pages) files.merge(page);
   files["404.html"] = not_found_page(site, frames.page, values);
+  files["offline.html"] = offline_page(site, frames.page, values);
   files["sitemap.xml"] = sitemap(site);
-  files["search.json"] = search_index(site);
+  files["manifest.webmanifest"] = web_manifest(site);
   files["robots.txt"] =
       "User-agent: *\nAllow: /\nSitemap: " + site.origin + site.base_path + "sitemap.xml\n";
   return files;

@@ -13,8 +13,8 @@ namespace loom::site {
 
 struct Frames;  // frame.hpp
 
-// pages.cpp: the site's pages, their pictures and other files; sitemap.xml, robots.txt
-// and search.json.
+// pages.cpp: the site's pages, their pictures and other files; sitemap.xml, robots.txt and
+// manifest.webmanifest.
 Files render(const Site& site, const Frames& frames, const FigureRenderer& figures);
 
 // Where the site mentions a term or a reference: for each page the first place.

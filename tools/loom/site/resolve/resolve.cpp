@@ -118,7 +118,8 @@ void check_glossary(const Site& site, const Inputs& inputs, Diagnostics& diagnos
 
 void index_paths(Site& site, Diagnostics& diagnostics) {
   const auto taken = [](const std::string& path) {  // by a file that the builder writes itself
-    for (const char* file : {"404.html/", "robots.txt/", "search.json/", "sitemap.xml/"})
+    for (const char* file : {"404.html/", "assets/", "manifest.webmanifest/", "offline.html/",
+                             "robots.txt/", "sitemap.xml/", "sw.js/"})
       if (path.starts_with(file)) return true;
     return path.starts_with("index.html/") || path.find("/index.html/") != path.npos;
   };
