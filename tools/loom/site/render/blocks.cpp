@@ -225,7 +225,8 @@ class Blocks {
             "caption\">more</button>";
       out_ += "</div>\n";
     }
-    out_ += markup.foot + "<p class=\"source\">" + markup.link;
+    out_ += markup.foot + render_take(figure, markup, renderer_.site, files_) +
+            "<p class=\"source\">" + markup.link;
     const Page* own = renderer_.site.page_of(figure.state->description());
     if (own) out_ += embed_button(figure);
     // Its own page says what computes it, and more.

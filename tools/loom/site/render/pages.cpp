@@ -90,7 +90,8 @@ std::map<std::string_view, std::string> common(const Site& site) {
           {"base", escaped(site.base_path)},
           {"scenes", escaped(programs(site))},
           {"home", escaped(site.href(site.pages.front()))},
-          {"footer", footer(site)}};
+          {"footer", footer(site)},
+          {"credit", escaped(site.title + (site.footer.empty() ? "" : ". " + site.footer))}};
 }
 
 using Values = std::map<std::string_view, std::string>;
