@@ -45,9 +45,7 @@ TEST_CASE("gallery: every figure of the site is a picture that leads to it") {
   CHECK(built.files.at("library/index.html").find("gallery") == std::string::npos);
 }
 
-TEST_CASE(
-    "gallery: a site without one has no pictures of its own but the one to download, but the one "
-    "to download") {
+TEST_CASE("gallery: a site without one has no pictures of its own but the one to download") {
   const Folder folder;
   folder.put("content/index.md", "# Start\n\n```scene accumulator\n```\n");
   int pictures = 0;
