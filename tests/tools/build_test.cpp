@@ -159,8 +159,8 @@ TEST_CASE("build: assets are named by what is in them, inside and out") {
   CHECK(folder.get("out/assets/" + named("loom", ".js")) == "import(\"./" + live + "\")");
   // The style is within the page.
   CHECK(named("loom", ".css") == "");
-  CHECK(folder.get("out/index.html")
-            .find("<style>@font-face{src:url(/assets/" + font + ")}</style>") != npos);
+  CHECK(folder.get("out/index.html").find("<style>@font-face{src:url(/assets/" + font + ")}") !=
+        npos);
   CHECK(folder.get("out/index.html").find("theme.js") == npos);  // not in the folder: left out
 
   folder.put("assets/text.woff2", "another font");

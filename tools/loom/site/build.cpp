@@ -19,13 +19,15 @@ namespace {
 
 // What the first paint waits for is within each page: a request of its own would take a round trip
 // more.
-std::map<std::string, std::string> texts_within_pages(HashedAssets& assets,
-                                                      const std::string& base) {
+std::map<std::string, std::string> texts_within_pages(HashedAssets& assets, const Site& site) {
   std::map<std::string, std::string> texts;
   for (const char* name : {"loom.css", "theme.js", "embed.css", "embed_theme.js"}) {
     const auto found = assets.names.find(name);
     if (found == assets.names.end()) continue;
-    texts[name] = within_page(assets, name, base + "assets/");
+    texts[name] = within_page(assets, name, site.base_path + "assets/");
+    // print.css writes the addresses of links to other pages with it.
+    if (found->first.ends_with(".css"))
+      texts[name] += "@media print{:root{--origin:\"" + site.origin + "\"}}";
     assets.files.erase(found->second);
   }
   return texts;
@@ -62,7 +64,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   for (const auto& [name, hashed] : assets.names)
     site.assets[name] = site.base_path + "assets/" + hashed;
   site.notices = read_notices(inputs.assets);
-  const auto texts = texts_within_pages(assets, site.base_path);
+  const auto texts = texts_within_pages(assets, site);
   const Source embed{"web/shell/embed.html", std::string(embedded_embed_frame())};
   const Frames frames{{inputs.frame, site.assets, texts, diagnostics},
                       {embed, site.assets, texts, diagnostics}};
