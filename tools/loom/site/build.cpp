@@ -5,6 +5,7 @@
 #include "tools/loom/base/embedded.hpp"
 #include "tools/loom/site/parse/parse.hpp"
 #include "tools/loom/site/read/notices.hpp"
+#include "tools/loom/site/render/book.hpp"
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/resolve/formulas.hpp"
@@ -81,6 +82,7 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   color_listings(site, scripts.listings.answers());
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) return built;
+  built.book = book_of(site);
   built.files = render(site, frames, *figures);
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);

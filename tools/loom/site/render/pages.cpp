@@ -83,6 +83,14 @@ std::string programs(const Site& site) {
   return out;
 }
 
+}  // namespace
+
+std::string credit_of(const Site& site) {
+  return site.title + (site.footer.empty() ? "" : ". " + site.footer);
+}
+
+namespace {
+
 // The values that are the same in every page's frame.
 std::map<std::string_view, std::string> common(const Site& site) {
   return {{"site_title", escaped(site.title)},
@@ -91,7 +99,7 @@ std::map<std::string_view, std::string> common(const Site& site) {
           {"scenes", escaped(programs(site))},
           {"home", escaped(site.href(site.pages.front()))},
           {"footer", footer(site)},
-          {"credit", escaped(site.title + (site.footer.empty() ? "" : ". " + site.footer))}};
+          {"credit", escaped(credit_of(site))}};
 }
 
 using Values = std::map<std::string_view, std::string>;
