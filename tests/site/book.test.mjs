@@ -39,7 +39,7 @@ Is it a warp?
   All of it.
 \`\`\`
 `);
-put('content/second.md', '# The second lesson\n\nA lead with a [[warp]].\n\n## Two\n\nText, and [a state](#coalescing?stride=4).\n\n```scene coalescing\n```\n');
+put('content/second.md', '# The second lesson\n\nA lead with a [[warp]].\n\n## Two\n\nText, and [a state](#coalescing?stride=4).\n\n```scene coalescing\n```\n\n## All\n\n```gallery\n```\n');
 put('content/words.md', '# Words\n\n```glossary\n```\n');
 put('glossary.json', [{ term: 'warp', id: 'warp', category: 'machine', definition: '32 threads in step.' }]);
 

@@ -49,7 +49,9 @@ function plain(main, /** @type {Book} */ book) {
   for (const each of elements(main)) {
     // Of ids that become others, and for scripts.
     each.attrs = each.attrs.filter((/** @type {{name: string}} */ { name }) => !/^(aria-(labelledby|describedby|controls)|data-.*|tabindex)$/.test(name));
-    if (each.tagName === 'u') replace(each, each.childNodes);
+    if (each.tagName === 'img' && get(each, 'src')?.startsWith(book.base)) set(each, 'src', join(book.site, (get(each, 'src') ?? '').slice(book.base.length)));
+    if (each.tagName === 'source') remove(each);
+    else if (each.tagName === 'u') replace(each, each.childNodes);
     else if (each.tagName === 'details') each.tagName = each.nodeName = 'div';
     else if (each.tagName === 'summary') each.tagName = each.nodeName = 'h5';
     else if (each.tagName === 'pre') unlinked(each);
