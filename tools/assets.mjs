@@ -51,6 +51,8 @@ try {
   const results = await Promise.all([
     build({ ...shared, entryPoints: ['web/shell/css/loom.css', 'web/shell/css/embed.css', 'web/shell/css/noscript.css', 'web/shell/css/search.css', 'web/shell/css/offline.css'], external: ['*.woff2'] }),
     build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', embed: 'web/shell/js/embed.js', runtime: 'web/shell/js/runtime/runtime.js', painter: 'web/shell/js/runtime/painter.js', kernel: 'web/shell/js/kernel/kernel.js', kernel_worker: 'web/shell/js/kernel/worker.js', search: 'web/shell/js/search/search.js', offline: 'web/shell/js/offline/offline.js' }, format: 'esm' }),
+    // It takes the rules for pictures as text.
+    build({ ...shared, entryPoints: { take: 'web/shell/js/take/take.js' }, format: 'esm', loader: { '.css': 'text' } }),
     build({ ...shared, entryPoints: { theme: 'web/shell/js/page/theme_boot.js', embed_theme: 'web/shell/js/page/embed_theme.js', sw: 'web/shell/js/offline/worker.js' }, format: 'iife' }),
   ]);
   const files = results.flatMap((result) => result.outputFiles);

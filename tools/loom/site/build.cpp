@@ -6,6 +6,7 @@
 #include "tools/loom/base/hash.hpp"
 #include "tools/loom/site/parse/parse.hpp"
 #include "tools/loom/site/read/notices.hpp"
+#include "tools/loom/site/render/book.hpp"
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/render/kept.hpp"
 #include "tools/loom/site/render/render.hpp"
@@ -22,13 +23,15 @@ namespace {
 
 // What the first paint waits for is within each page: a request of its own would take a round trip
 // more.
-std::map<std::string, std::string> texts_within_pages(HashedAssets& assets,
-                                                      const std::string& base) {
+std::map<std::string, std::string> texts_within_pages(HashedAssets& assets, const Site& site) {
   std::map<std::string, std::string> texts;
   for (const char* name : {"loom.css", "theme.js", "embed.css", "embed_theme.js"}) {
     const auto found = assets.names.find(name);
     if (found == assets.names.end()) continue;
-    texts[name] = within_page(assets, name, base + "assets/");
+    texts[name] = within_page(assets, name, site.base_path + "assets/");
+    // print.css writes the addresses of links to other pages with it.
+    if (found->first.ends_with(".css"))
+      texts[name] += "@media print{:root{--origin:\"" + site.origin + "\"}}";
     assets.files.erase(found->second);
   }
   return texts;
@@ -99,12 +102,13 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   const std::string index_name = hashed_name("search.json", index);
   site.assets["search.json"] = site.base_path + "assets/" + index_name;
   assets.files[index_name] = std::move(index);
-  const auto texts = texts_within_pages(assets, site.base_path);
+  const auto texts = texts_within_pages(assets, site);
   const Source embed{"web/shell/embed.html", std::string(embedded_embed_frame())};
   const Frames frames{{inputs.frame, site.assets, texts, diagnostics},
                       {embed, site.assets, texts, diagnostics}};
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) return built;
+  built.book = book_of(site);
   built.files = render(site, frames, *figures);
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);

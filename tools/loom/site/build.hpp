@@ -2,6 +2,7 @@
 // memory.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct Built {
   std::vector<Fix> fixes;             // for the mistakes that have one
   size_t pages = 0;
   NumberCount counted;
+  nlohmann::json book;  // what a book of its lessons is made of: render/book.hpp
 };
 
 // What a build keeps for the next one. When only text has changed, the next build starts no Node.js

@@ -50,6 +50,13 @@ class Blocks {
     return addresses.empty() ? "" : json_text(".places.json", addresses);
   }
 
+  // The questions' answers, for paper, which opens no folds: the print style sheet shows them, and
+  // numbers the questions in the same order.
+  std::string key() const {
+    return key_.empty() ? ""
+                        : "<aside class=\"key\"><h2>Answers</h2><ol>\n" + key_ + "</ol></aside>\n";
+  }
+
   // The origins of the page's numbers, in their order: what computed each, and the figure's state.
   std::string numbers_file() {
     if (page_.numbers.empty()) return "";
@@ -237,7 +244,8 @@ class Blocks {
             "caption\">more</button>";
       out_ += "</div>\n";
     }
-    out_ += markup.foot + "<p class=\"source\">" + markup.link;
+    out_ += markup.foot + render_take(figure, markup, renderer_.site, files_) +
+            "<p class=\"source\">" + markup.link;
     const Page* own = renderer_.site.page_of(figure.state->description());
     if (own) out_ += embed_button(figure);
     // Its own page says what computes it, and more.
@@ -271,8 +279,16 @@ class Blocks {
         "</fieldset><p class=\"buttons\"><button type=\"submit\" class=\"check\">Check</button></p>"
         "<p class=\"verdict\" role=\"status\"></p>\n<details "
         "class=\"answers\"><summary>Answers</summary><ol>\n";
-    for (size_t i = 1; i < node.children.size(); ++i) why(node.children[i]);
+    std::string key;
+    for (size_t i = 1; i < node.children.size(); ++i) {
+      const size_t from = out_.size();
+      why(node.children[i]);
+      if (node.children[i].task != Task::done) continue;
+      const std::string letter(1, static_cast<char>('a' + i - 1));
+      key += "<div><b>" + letter + ")</b> " + unmarked(out_.substr(from)) + "</div>";
+    }
     out_ += "</ol></details></form>\n";
+    key_ += "<li>" + key + "</li>\n";
   }
 
   void why(const Node& answer) {
@@ -285,6 +301,17 @@ class Blocks {
     else
       for (size_t i = 1; i < blocks.size(); ++i) render(blocks[i]);
     out_ += "</li>\n";
+  }
+
+  // What why() writes begins with "Right", which a key need not say. A number is marked once on a
+  // page, because scripts count the marks.
+  static std::string unmarked(std::string html) {
+    constexpr std::string_view right = "<b>Right.</b> ";
+    if (const size_t at = html.find(right); at != html.npos) html.erase(0, at + right.size());
+    if (html.ends_with("</li>\n")) html.resize(html.size() - 6);
+    for (std::string_view tag : {"<u>", "</u>"})
+      for (size_t at; (at = html.find(tag)) != html.npos;) html.erase(at, tag.size());
+    return html;
   }
 
   void predict(const Node& node) {
@@ -303,11 +330,15 @@ class Blocks {
         "<p class=\"answer\" role=\"status\"></p><details "
         "class=\"reveal\"><summary>Show me</summary><p class=\"told\">" +
         escaped(scene::reveal(metric)) + "</p>\n";
+    const size_t from = out_.size();
     render(explanation_of(node));
+    key_ += "<li><p>" + escaped(scene::reveal(metric)) + "</p>\n" + unmarked(out_.substr(from)) +
+            "</li>\n";
     out_ += "</details></form>\n";
   }
 
   std::string& out_;
+  std::string key_;
   const Page& page_;
   const Renderer& renderer_;
   Files& files_;
@@ -321,6 +352,7 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   blocks.page();
   if (renderer.site.has_sources(page)) render_sources(out, page, renderer.site);
   render_numbers_note(out, page);
+  out += blocks.key();
   render_next(out, page, renderer.site);
   render_page_report(out, page, renderer.site);
   return {std::move(out), blocks.moved_file(), blocks.numbers_file()};

@@ -45,7 +45,7 @@ const std::vector<std::string_view>& Frame::placeholders() {
   static const std::vector<std::string_view> all = {
       "title", "heading", "description", "canonical", "site_title", "tagline",
       "base",  "home",    "scenes",      "nav",       "rail",       "figures",
-      "main",  "footer",  "numbers",     "places",    "report"};
+      "main",  "footer",  "numbers",     "places",    "report",     "credit"};
   return all;
 }
 

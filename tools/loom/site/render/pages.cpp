@@ -84,6 +84,14 @@ std::string programs(const Site& site) {
   return out;
 }
 
+}  // namespace
+
+std::string credit_of(const Site& site) {
+  return site.title + (site.footer.empty() ? "" : ". " + site.footer);
+}
+
+namespace {
+
 // The values that are the same in every page's frame.
 std::map<std::string_view, std::string> common(const Site& site) {
   return {{"site_title", escaped(site.title)},
@@ -91,7 +99,8 @@ std::map<std::string_view, std::string> common(const Site& site) {
           {"base", escaped(site.base_path)},
           {"scenes", escaped(programs(site))},
           {"home", escaped(site.href(site.pages.front()))},
-          {"footer", footer(site)}};
+          {"footer", footer(site)},
+          {"credit", escaped(credit_of(site))}};
 }
 
 using Values = std::map<std::string_view, std::string>;

@@ -29,6 +29,9 @@ struct Uses {
 };
 Uses find_uses(const Site& site);
 
+// The site's name and its line on licenses and sources, for what leaves the site.
+std::string credit_of(const Site& site);
+
 struct Renderer {
   const Site& site;
   const Uses& uses;
