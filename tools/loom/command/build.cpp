@@ -20,7 +20,8 @@ int report(const site::Built& built) {
   return mistakes;
 }
 
-int run_build(const site::Options& options, const std::string& out) {
+int run_build(site::Options options, const std::string& out) {
+  options.earlier = out;
   const site::Built built = site::build(options);
   if (!built.mistakes.empty()) return report(built);
   site::write(built.files, out);
@@ -79,6 +80,11 @@ void add_build(CLI::App& program, int& status) {
       ->option_text("URL REQUIRED");
   build->add_flag("--compress", options->compress,
                   "also write .br and .gz beside every file that gains from it");
+  const std::filesystem::path script = std::filesystem::path(tools_folder) / "cards.cjs";
+  options->cards = script;
+  build->add_flag_callback(
+      "--no-cards", [=] { options->cards.reset(); },
+      "without the social pictures, which previews of links show and which take seconds");
   build->footer(statuses);
   build->callback([=, &status] { status = run_build(*options, *out); });
 

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "core/text/nearest.hpp"
+#include "core/text/utf8.hpp"
 #include "tools/loom/site/read/json.hpp"
 #include "tools/loom/text/strings.hpp"
 
@@ -235,6 +237,13 @@ void check_report(Reader& reader, const Source& source, const std::string& patte
     report(0, "'report' is '" + pattern + "' without {title} and {body}, expected " + form);
 }
 
+void check_description(Reader& reader, const std::string& description) {
+  if (const size_t length = utf8::count(description); length > longest_description)
+    reader.report(reader.offset("description"), "a description of " + std::to_string(length) +
+                                                    " characters, expected at most " +
+                                                    std::to_string(longest_description));
+}
+
 std::vector<Term> read_glossary(const Json& json, const Source& source, Diagnostics& diagnostics) {
   std::vector<Term> terms;
   Unique ids(source, "id"), names(source, "term");
@@ -327,6 +336,7 @@ SiteFile read_site_file(const Json& json, const Source& source, Diagnostics& dia
   site.report = reader.text("report", false);
   if (!site.report.empty()) check_report(reader, source, site.report);
   Unique files(source, "page");
+  bool has_feed = false;
   if (const Json* pages = reader.array("pages", false)) {
     for (const Json& item : pages->items) {
       Reader entry(item, "a page", source, diagnostics);
@@ -334,9 +344,14 @@ SiteFile read_site_file(const Json& json, const Source& source, Diagnostics& dia
       page.file.text = entry.text("file");
       page.file.offset = entry.offset("file");
       page.label = entry.text("label", false);
+      page.description = entry.text("description", false);
+      check_description(entry, page.description);
       page.words = entry.count("words");
       page.lesson = entry.flag("lesson", true);
       page.footer = entry.flag("footer", false);
+      page.feed = entry.flag("feed", false);
+      if (page.feed && std::exchange(has_feed, true))
+        entry.report(entry.offset("feed"), "a second feed, expected one page with \"feed\": true");
       if (item.kind == Json::Kind::object) entry.finish();
       files.add(entry, page.file.text, page.file.offset);
       site.pages.push_back(std::move(page));
