@@ -17,16 +17,22 @@ export function scratch(parent = tmpdir()) {
   return folder;
 }
 
-/** Builds the site and returns its folder. @param {string[]} options */
-export const build = (...options) => buildFrom(root, ...options);
-
-/** Builds the site whose content is in a folder. @param {string} folder @param {string[]} options */
-export function buildFrom(folder, ...options) {
+/** @param {string} folder @param {string[]} options */
+function buildWith(folder, options) {
   const out = join(scratch(), 'dist');
   const base = options.includes('--base-url') ? [] : ['--base-url', 'https://loom.example/'];
   execFileSync(loom, ['build', ...from(folder), '--out', out, ...base, ...options], { stdio: 'pipe' });
   return out;
 }
+
+/** Builds the site whose content is in a folder, without its social pictures, which take seconds. @param {string} folder @param {string[]} options */
+export const buildFrom = (folder, ...options) => buildWith(folder, ['--no-cards', ...options]);
+
+/** Builds the site in this way and returns its folder. @param {string[]} options */
+export const build = (...options) => buildFrom(root, ...options);
+
+/** Builds the site as it is published. @param {string[]} options */
+export const buildWhole = (...options) => buildWith(root, options);
 
 /** Every file below a folder, as sorted relative paths. @param {string} folder @returns {string[]} */
 export function files(folder) {

@@ -1,8 +1,8 @@
-// The icons of the site as a program on a device, from its mark: PNG of several sizes, drawn by librsvg.
-import { execFileSync } from 'node:child_process';
+// The icons of the site as a program on a device, from its mark: PNG of several sizes.
+import { Resvg } from '@resvg/resvg-js';
 
 /** @param {string} svg @param {number} pixels */
-const png = (svg, pixels) => execFileSync('rsvg-convert', ['--width', String(pixels), '--height', String(pixels)], { input: svg });
+const png = (svg, pixels) => new Resvg(svg, { fitTo: { mode: 'width', value: pixels } }).render().asPng();
 
 /** The mark without its round corners and with room around it: a system cuts off up to a tenth at each side. @param {string} svg */
 function maskable(svg) {

@@ -206,7 +206,7 @@ for (const [width, height] of /** @type {[number, number][]} */ ([[360, 640], [3
 
 test('below a path, results lead to pages below it', async () => {
   const folder = scratch();
-  execFileSync(loom, ['build', '--content', join(root, 'content'), '--assets', join(root, 'build/assets'), '--out', join(folder, 'loom'), '--base-url', 'https://example.org/loom/'], { stdio: 'pipe' });
+  execFileSync(loom, ['build', '--content', join(root, 'content'), '--assets', join(root, 'build/assets'), '--out', join(folder, 'loom'), '--base-url', 'https://example.org/loom/', '--no-cards'], { stdio: 'pipe' });
   const { address, stop } = await host(folder);
   after(stop);
   const { page, complaints } = await visit('/');

@@ -123,7 +123,7 @@ TEST_CASE("build: the head of a page") {
         "<nav class=\"rail\" aria-label=\"On this page\">",
         "<a rel=\"prev\" href=\"/\">Start</a><a rel=\"next\" href=\"/words/\">Words</a>"})
     CHECK_MESSAGE(page.find(part) != npos, part);
-  CHECK(start.find("<title>Start</title>") != npos);
+  CHECK(start.find("<title>Start · Site</title>") != npos);
   CHECK(start.find("<meta name=\"description\" content=\"The lead with x.\">") != npos);
   CHECK(start.find("<p class=\"lead\">The <em>lead</em> with <span class=\"together\"><math>") !=
         npos);

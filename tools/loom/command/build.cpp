@@ -37,8 +37,9 @@ void write_book(nlohmann::json book, const std::string& site, const std::string&
     std::cout << "book written to " << path.get<std::string>() << "\n";
 }
 
-int run_build(const site::Options& options, const std::string& out, bool compress,
+int run_build(site::Options options, const std::string& out, bool compress,
               const std::string& book) {
+  options.earlier = out;
   site::Built built = site::build(options);
   if (!built.mistakes.empty()) return report(built);
   if (compress) site::compress(built.files, out);
@@ -107,6 +108,11 @@ void add_build(CLI::App& program, int& status) {
                    "also write all lessons as one EPUB and one PDF into this folder; needs the "
                    "packages of tools/setup --book")
       ->option_text("DIR");
+  const std::filesystem::path script = std::filesystem::path(tools_folder) / "cards.cjs";
+  options->cards = script;
+  build->add_flag_callback(
+      "--no-cards", [=] { options->cards.reset(); },
+      "without the social pictures, which previews of links show and which take seconds");
   build->footer(statuses);
   build->callback([=, &status] { status = run_build(*options, *out, *compress, *book); });
 

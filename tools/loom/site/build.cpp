@@ -58,10 +58,12 @@ std::string take_worker(HashedAssets& assets, bool published) {
 struct Scripts {
   Scripts(const Options& options, Cache& cache)
       : formulas(math_script(options.math), cache.formulas),
-        listings(highlight_script(options.highlight), cache.listings) {}
+        listings(highlight_script(options.highlight), cache.listings),
+        cards(card_script(options.cards.value_or("")), cache.cards) {}
 
   Formulas formulas;
   Listings listings;
+  Cards cards;
 };
 
 Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostics, Cache& cache,
@@ -109,10 +111,14 @@ Built build(const Inputs& inputs, const Options& options, Diagnostics diagnostic
   built.mistakes = diagnostics.lines();
   if (!built.mistakes.empty()) return built;
   built.book = book_of(site);
+  DrawnCards cards = draw_cards(site, options, inputs);
+  scripts.cards.ask(cards.fresh);
   built.files = render(site, frames, *figures);
+  std::erase_if(assets.files, [](const auto& file) { return is_card_font(file.first); });
   for (auto& [name, bytes] : assets.files) built.files["assets/" + name] = std::move(bytes);
   for (auto& [name, bytes] : images) built.files["assets/" + name] = std::move(bytes);
   if (!worker.empty()) add_worker(built.files, site, assets.mentions, worker);
+  place_cards(std::move(cards), scripts.cards.answers(), built.files);  // not kept by the worker
   return built;
 }
 

@@ -8,6 +8,7 @@
 
 #include "tools/loom/base/files.hpp"
 #include "tools/loom/site/read/read.hpp"
+#include "tools/loom/site/render/card_script.hpp"
 #include "tools/loom/site/render/figure.hpp"
 #include "tools/loom/site/resolve/highlight.hpp"
 #include "tools/loom/site/resolve/math.hpp"
@@ -31,6 +32,7 @@ struct Built {
 struct Cache {
   Formulas::Known formulas;
   Listings::Known listings;
+  Cards::Known cards;
   States states;
   DrawnFigures figures;
 };

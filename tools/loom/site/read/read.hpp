@@ -25,6 +25,7 @@ struct Inputs {
   std::optional<Source> site, synonyms, comparisons, glossary, references;
   Source frame;
   std::map<std::string, std::string> assets;  // name → bytes
+  std::map<std::string, std::string> cards;   // the same of an earlier output's social pictures
 };
 
 // Throws Failure if a named folder or file does not exist or cannot be read. Reports pages and JSON

@@ -1,8 +1,10 @@
 #include "tools/loom/site/read/site_file.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/text/nearest.hpp"
+#include "core/text/utf8.hpp"
 #include "tools/loom/site/read/fields.hpp"
 
 namespace loom::site {
@@ -38,13 +40,23 @@ void check_report(Fields& reader, const Source& source, const std::string& patte
     report(0, "'report' is '" + pattern + "' without {title} and {body}, expected " + form);
 }
 
+void check_description(Fields& fields, const std::string& description) {
+  if (const size_t length = utf8::count(description); length > longest_description)
+    fields.report(fields.offset("description"), "a description of " + std::to_string(length) +
+                                                    " characters, expected at most " +
+                                                    std::to_string(longest_description));
+}
+
 SiteFile::Entry read_entry(Fields& fields) {
   SiteFile::Entry page;
   page.file = {fields.text("file"), fields.offset("file")};
   page.label = fields.text("label", false);
+  page.description = fields.text("description", false);
+  check_description(fields, page.description);
   page.words = fields.count("words");
   page.lesson = fields.flag("lesson", true);
   page.footer = fields.flag("footer", false);
+  page.feed = fields.flag("feed", false);
   const bool says = fields.has("needs");
   auto needs = fields.pairs("needs", "what the reader needs of it");
   if (says) page.needs = std::move(needs);
@@ -103,8 +115,11 @@ SiteFile read_site_file(const Json& json, const Source& source, Diagnostics& dia
   site.report = fields.text("report", false);
   if (!site.report.empty()) check_report(fields, source, site.report);
   Unique files(source, "page"), names(source, "way");
+  bool has_feed = false;
   fields.objects("pages", "a page", [&](Fields& entry) {
     SiteFile::Entry page = read_entry(entry);
+    if (page.feed && std::exchange(has_feed, true))
+      entry.report(entry.offset("feed"), "a second feed, expected one page with \"feed\": true");
     files.add(entry, page.file.text, page.file.offset);
     site.pages.push_back(std::move(page));
   });

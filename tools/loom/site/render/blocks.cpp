@@ -45,6 +45,8 @@ class Blocks {
     }
   }
 
+  void section(size_t begin, size_t end) { render(page_.text.nodes.subspan(begin, end - begin)); }
+
   std::string moved_file() {
     const std::string addresses = moved_addresses(page_, renderer_.site);
     return addresses.empty() ? "" : json_text(".places.json", addresses);
@@ -345,6 +347,13 @@ class Blocks {
 };
 
 }  // namespace
+
+std::string render_section(const Page& page, size_t begin, size_t end, const Renderer& renderer,
+                           Files& files) {
+  std::string out;
+  Blocks(out, page, renderer, files).section(begin, end);
+  return out;
+}
 
 Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   std::string out;

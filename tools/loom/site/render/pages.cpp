@@ -1,12 +1,14 @@
 #include <algorithm>
 
 #include "tools/loom/base/parallel.hpp"
+#include "tools/loom/site/render/feed.hpp"
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/manifest.hpp"
 #include "tools/loom/site/render/own.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/render/report.hpp"
+#include "tools/loom/site/render/social.hpp"
 #include "tools/loom/site/render/ways.hpp"
 
 namespace loom::site {
@@ -29,6 +31,8 @@ std::string footer(const Site& site) {
     if (page.in_footer)
       links += (links.empty() ? "<p><a" : " · <a") + attribute("href", site.href(page)) + ">" +
                escaped(page.label) + "</a>";
+  if (site.feed())
+    links += (links.empty() ? "<p><a" : " · <a") + attribute("href", feed_href(site)) + ">Feed</a>";
   return (site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>") +
          (links.empty() ? "" : links + "</p>");
 }
@@ -107,10 +111,12 @@ using Values = std::map<std::string_view, std::string>;
 
 std::string render_page(const Page& page, const Site& site, const Frame& frame, Values values,
                         const Renderer& renderer, Files& files) {
-  values["title"] = escaped(page.path.empty() ? page.title : page.title + " · " + site.title);
+  values["title"] = escaped(title_outside(page, site));
   values["heading"] = escaped(page.title);
   values["description"] = escaped(page.description);
-  values["canonical"] = escaped(site.origin + site.href(page));
+  values["canonical"] = escaped(site.absolute(page));
+  values["social"] = social_tags(page, site);
+  values["data"] = linked_data(page, renderer);
   values["nav"] = navigation(site, &page);
   values["rail"] = rail(page);
   values["figures"] = figure_list(page);
@@ -126,11 +132,12 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
 std::string embed_page(const Page& own, const Frame& frame, Values values, const Renderer& renderer,
                        Files& files) {
   const Site& site = renderer.site;
-  values["title"] = escaped(own.title + " · " + site.title);
+  values["title"] = escaped(title_outside(own, site));
   values["description"] = escaped(own.description);
-  values["canonical"] = escaped(site.origin + site.href(own));
+  values["canonical"] = escaped(site.absolute(own));
   values["main"] = render_embed(own, renderer, files);
-  for (const char* unused : {"heading", "nav", "rail", "figures", "places", "numbers", "report"})
+  for (const char* unused :
+       {"heading", "social", "data", "nav", "rail", "figures", "places", "numbers", "report"})
     values[unused];
   return frame.fill(values);
 }
@@ -142,7 +149,9 @@ std::string stand_in(const std::string& file, const std::string& heading,
   values["title"] = escaped(heading + " · " + site.title);
   values["heading"] = escaped(heading);
   values["description"] = escaped(description);
-  values["canonical"] = escaped(site.origin + site.base_path + file);
+  values["canonical"] = escaped(site.root() + file);
+  values["social"] = "<meta name=\"robots\" content=\"noindex\">";
+  values["data"] = "";
   values["nav"] = navigation(site, nullptr);
   values["rail"] = "";
   values["figures"] = "";
@@ -173,7 +182,9 @@ std::string sitemap(const Site& site) {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset "
       "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
   for (const Page& page : site.pages)
-    out += "<url><loc>" + escaped(site.origin + site.href(page)) + "</loc></url>\n";
+    out += "<url><loc>" + escaped(site.absolute(page)) + "</loc>" +
+           (page.dated.empty() ? "" : "<lastmod>" + page.dated.front().date + "</lastmod>") +
+           "</url>\n";
   return out + "</urlset>\n";
 }
 
@@ -198,8 +209,8 @@ Files render(const Site& site, const Frames& frames, const FigureRenderer& figur
   files["offline.html"] = offline_page(site, frames.page, values);
   files["sitemap.xml"] = sitemap(site);
   files["manifest.webmanifest"] = web_manifest(site);
-  files["robots.txt"] =
-      "User-agent: *\nAllow: /\nSitemap: " + site.origin + site.base_path + "sitemap.xml\n";
+  if (const Page* feed = site.feed()) files["feed.xml"] = render_feed(*feed, renderer, files);
+  files["robots.txt"] = "User-agent: *\nAllow: /\nSitemap: " + site.root() + "sitemap.xml\n";
   return files;
 }
 

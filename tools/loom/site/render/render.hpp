@@ -47,6 +47,10 @@ struct Main {
 // Pictures and other files that the page shows are added to `files`.
 Main render_main(const Page& page, const Renderer& renderer, Files& files);
 
+// The blocks of a page from `begin` to before `end`, as HTML.
+std::string render_section(const Page& page, size_t begin, size_t end, const Renderer& renderer,
+                           Files& files);
+
 // spans.cpp: inline content
 void render_inline(std::string& out, const Node& node);
 void render_inlines(std::string& out, std::span<const Node> nodes);

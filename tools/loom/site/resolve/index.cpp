@@ -29,7 +29,7 @@ class Indexer {
     for (const Node* item : items_)
       page_.items.emplace_back(item->kind == Kind::predict ? item->more->form : item->more->id);
     index_phases(page_, items_, resolver_);
-    describe();
+    if (page_.feed) date_sections(page_, resolver_);
     if (page_.label.empty()) page_.label = page_.title;
   }
 
@@ -50,14 +50,6 @@ class Indexer {
     if (title != page_.text.nodes.begin())
       report(page_.text.nodes.front().offset, "text before the title, expected '# Title' first");
     page_.title = text::collapse(plain_text(*title));
-  }
-
-  // The first paragraph after the title, for search engines.
-  void describe() {
-    page_.description = resolver_.site.tagline.empty() ? page_.title : resolver_.site.tagline;
-    if (page_.scene) page_.description = page_.scene->question;
-    if (page_.text.nodes.size() > 1 && page_.text.nodes[1].kind == Kind::paragraph)
-      page_.description = text::collapse(plain_text(page_.text.nodes[1]));
   }
 
   bool claim(const std::string& id, size_t offset, const std::string& what) {

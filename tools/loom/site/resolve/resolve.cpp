@@ -42,23 +42,27 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
   std::vector<Page> pages;
   std::set<const PageFile*> taken;
   const auto add = [&](const PageFile& file, std::string label, bool in_navigation,
-                       bool lesson = false, int words = 0, bool in_footer = false) {
+                       const SiteFile::Entry* entry = nullptr) {
     if (!taken.insert(&file).second) return;
     Page page;
     page.file = &file;
     page.path = page_path(file.name);
     page.label = std::move(label);
     page.listed = in_navigation;
-    page.in_footer = in_footer;
-    page.lesson = lesson;
-    page.words_limit = words;
+    if (entry) {
+      page.in_footer = entry->footer;
+      page.lesson = entry->lesson;
+      page.feed = entry->feed;
+      page.words_limit = entry->words;
+      page.description = entry->description;
+    }
     pages.push_back(std::move(page));
   };
   for (const SiteFile::Entry& entry : listed.pages) {
     const auto file = std::find_if(inputs.pages.begin(), inputs.pages.end(),
                                    [&](const PageFile& f) { return f.name == entry.file.text; });
     if (file != inputs.pages.end())
-      add(*file, entry.label, !entry.footer, entry.lesson, entry.words, entry.footer);
+      add(*file, entry.label, !entry.footer, &entry);
     else if (!entry.file.text.empty())
       diagnostics.add(*inputs.site, entry.file.offset,
                       "no page '" + entry.file.text + "' in the content folder" +
@@ -118,8 +122,8 @@ void check_glossary(const Site& site, const Inputs& inputs, Diagnostics& diagnos
 
 void index_paths(Site& site, Diagnostics& diagnostics) {
   const auto taken = [](const std::string& path) {  // by a file that the builder writes itself
-    for (const char* file : {"404.html/", "assets/", "manifest.webmanifest/", "offline.html/",
-                             "robots.txt/", "sitemap.xml/", "sw.js/"})
+    for (const char* file : {"404.html/", "assets/", "feed.xml/", "manifest.webmanifest/",
+                             "offline.html/", "robots.txt/", "sitemap.xml/", "sw.js/"})
       if (path.starts_with(file)) return true;
     return path.starts_with("index.html/") || path.find("/index.html/") != path.npos;
   };
@@ -239,6 +243,7 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
   };
   each_page(index_page);
   list_figures(site);
+  each_page([&](Page& page, Resolver&) { describe(page, site); });
   each_page(link_page);
   each_page([](Page& page, Resolver& resolver) {
     check_seals(page, check_numbers(page, resolver), resolver);

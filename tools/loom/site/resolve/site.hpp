@@ -107,6 +107,13 @@ struct NumberCount {
 
 constexpr size_t from_frame = static_cast<size_t>(-1);  // the place of an id that every page has
 
+// A section of a page that is a feed, whose heading is a date.
+struct Dated {
+  std::string id, title;      // of its heading
+  std::string date;           // "2026-11-29"
+  size_t begin = 0, end = 0;  // its blocks among those of the page, without the heading
+};
+
 struct Page {
   const PageFile* file = nullptr;
   std::string path;        // "" for the start page, "library/"
@@ -114,10 +121,13 @@ struct Page {
   bool listed = false;     // in the navigation
   bool in_footer = false;  // its link stands below every page
   bool lesson = false;     // every number of its text has to be accounted for
+  bool feed = false;       // its sections are the entries of feed.xml
   // Of the page of a figure, which the builder has written: the scene.
   const scene::Description* scene = nullptr;
   Tree text;
   std::string title, description;
+  std::string card;          // file of its social picture in assets/; "": none
+  std::vector<Dated> dated;  // of a feed, the newest first
   std::vector<Heading> rail;
   std::vector<Phase> phases;
   std::vector<std::string> items;  // ids of its figures, quizzes and predictions, in order
@@ -229,6 +239,17 @@ struct Site {
   }
 
   std::string href(const Page& page) const { return base_path + page.path; }
+
+  // "https://example.org/loom/library/", as other sites need it.
+  std::string absolute(const Page& page) const { return origin + href(page); }
+  std::string root() const { return origin + base_path; }
+
+  // The page whose dated sections are a feed, if there is one.
+  const Page* feed() const {
+    for (const Page& page : pages)
+      if (page.feed) return &page;
+    return nullptr;
+  }
 
   // Whether a list of sources ends the page.
   bool has_sources(const Page& page) const {
