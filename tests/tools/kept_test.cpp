@@ -32,6 +32,7 @@ void put_site(const Folder& folder) {
   folder.put("assets/offline.css", "p{}");
   folder.put("assets/search.js", "2");
   folder.put("assets/runtime.js", "3");
+  folder.put("assets/take.js", "5");
   folder.put("assets/kernel.js", "import('./kernel.wasm')");
   folder.put("assets/kernel.wasm", "4");
   for (const char* group : {"machine", "kernels"})
@@ -119,7 +120,7 @@ TEST_CASE("kept: a page needs what it shows, what its scripts fetch, and what th
     start.insert({"my%20plot.svg", "index.json"});  // which says where the figure is
     CHECK(needed_by(list, "") == start);
     Names figures = always;
-    figures.insert({"runtime.js", "scenes-machine.wasm"});
+    figures.insert({"runtime.js", "scenes-machine.wasm", "take.js", "coalescing.svg"});
     CHECK(needed_by(list, "figures/") == figures);
   }
 }

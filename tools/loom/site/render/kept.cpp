@@ -43,9 +43,9 @@ Names assets_in(const std::string& html, const std::string& base_path, const Ass
 // What scripts of every page fetch when it is needed.
 const Names on_any_page = {"offline.js", "search.js", "search.json"};
 // And those of a page with figures, beside the programs of its groups.
-const Names with_figures = {"runtime.js",     "painter.js",         "canvas.js",
-                            "canvas.wasm",    "canvas-regular.otf", "canvas-semibold.otf",
-                            "canvas-mono.ttf"};
+const Names with_figures = {"runtime.js",          "take.js",        "painter.js",
+                            "canvas.js",           "canvas.wasm",    "canvas-regular.otf",
+                            "canvas-semibold.otf", "canvas-mono.ttf"};
 
 Names fetched_later(const Page& page) {
   Names names = on_any_page;
