@@ -13,7 +13,7 @@ std::string href(const Section& section, const Site& site) {
 }
 
 // "a, b and c"
-std::string joined(const std::vector<std::string>& words) {
+std::string in_prose(const std::vector<std::string>& words) {
   std::string out;
   for (size_t i = 0; i < words.size(); ++i)
     out += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
@@ -29,10 +29,10 @@ std::string needs(const Page& page, const Site& site) {
                     "</a>");
     const bool last = i + 1 == page.needs->size();
     if (!last && (*page.needs)[i + 1].from.page == need.from.page) continue;
-    pages.push_back(joined(links) + " (" + escaped(need.from.page->label) + ")");
+    pages.push_back(in_prose(links) + " (" + escaped(need.from.page->label) + ")");
     links.clear();
   }
-  return joined(pages);
+  return in_prose(pages);
 }
 
 // "Needs tiles (Home)."; nothing if nobody has said what the page needs.
@@ -101,7 +101,7 @@ void render_entrance(std::string& out, const Site& site) {
           std::find(readers.begin(), readers.end(), escaped(route.readers)) == readers.end())
         readers.push_back(escaped(route.readers));
   out += "<div class=\"entrance\">";
-  if (!readers.empty()) out += "<p>For " + joined(readers) + "</p>";
+  if (!readers.empty()) out += "<p>For " + in_prose(readers) + "</p>";
   out += "<nav aria-label=\"Ways through the site\">";
   for (const Way& way : site.ways)
     out += "<a" + attribute("href", site.href(*site.ways_page) + "#" + way.id) + ">" +
