@@ -6,9 +6,8 @@
 namespace loom::site {
 
 std::string web_manifest(const Site& site) {
-  using Json = nlohmann::json;
   constexpr std::string_view before = "icon-", maskable = "maskable-", after = ".png";
-  Json icons = Json::array();
+  nlohmann::json icons = nlohmann::json::array();
   for (const auto& [name, address] : site.assets) {
     if (!name.starts_with(before) || !name.ends_with(after)) continue;
     std::string pixels = name.substr(before.size(), name.size() - before.size() - after.size());
@@ -19,15 +18,15 @@ std::string web_manifest(const Site& site) {
                      {"type", "image/png"},
                      {"purpose", cut ? "maskable" : "any"}});
   }
-  const Json manifest = {{"id", site.base_path},
-                         {"start_url", site.base_path},
-                         {"scope", site.base_path},
-                         {"name", site.title},
-                         {"short_name", site.title},
-                         {"description", site.tagline},
-                         {"display", "minimal-ui"},
-                         {"lang", "en"},
-                         {"icons", icons}};
+  const nlohmann::json manifest = {{"id", site.base_path},
+                                   {"start_url", site.base_path},
+                                   {"scope", site.base_path},
+                                   {"name", site.title},
+                                   {"short_name", site.title},
+                                   {"description", site.tagline},
+                                   {"display", "minimal-ui"},
+                                   {"lang", "en"},
+                                   {"icons", icons}};
   return manifest.dump(1) + "\n";
 }
 

@@ -11,6 +11,17 @@ namespace {
 // Words at an even pace, time to play with a figure, and time to think about a question.
 constexpr double words_a_minute = 200, minutes_a_figure = 2, minutes_a_question = 1;
 
+constexpr int in_hours = 120;
+
+// The longer it takes, the less exact it is.
+int told(double minutes) {
+  constexpr int exact = 10, step = 5, half_hour = 30;
+  const int whole = std::max(static_cast<int>(std::floor(minutes + 0.5)), 1);
+  if (whole < exact) return whole;
+  const int rounded = (whole + step / 2) / step * step;
+  return rounded < in_hours ? rounded : (whole + half_hour / 2) / half_hour * half_hour;
+}
+
 }  // namespace
 
 double Load::minutes() const {
@@ -25,9 +36,10 @@ double Section::minutes() const {
   return all.minutes();
 }
 
+// What its steps say, so that a reader who adds finds the same.
 double Way::Route::minutes() const {
   double sum = 0;
-  for (const Section& step : steps) sum += step.minutes();
+  for (const Section& step : steps) sum += told(step.minutes());
   return sum;
 }
 
@@ -70,13 +82,9 @@ std::string about(double minutes) {
   const auto counted = [](const std::string& count, const std::string& what) {
     return count + " " + what + (count == "1" ? "" : "s");
   };
-  constexpr int exact = 10, step = 5, in_hours = 120;
-  const int whole = std::max(static_cast<int>(std::floor(minutes + 0.5)), 1);
-  if (whole < exact) return counted(std::to_string(whole), "minute");
-  const int rounded = (whole + step / 2) / step * step;
-  if (rounded < in_hours) return counted(std::to_string(rounded), "minute");
-  const int halves = (whole + 15) / 30;
-  return counted(std::to_string(halves / 2) + (halves % 2 ? ".5" : ""), "hour");
+  const int whole = told(minutes);
+  if (whole < in_hours) return counted(std::to_string(whole), "minute");
+  return counted(std::to_string(whole / 60) + (whole % 60 ? ".5" : ""), "hour");
 }
 
 }  // namespace loom::site

@@ -37,9 +37,10 @@ async function offerFiles(files, figure) {
   }
 }
 
-/** What its button copies: how high the frame has to be, the figure in it tells. @param {PageFigure} figure @param {string} scene */
+/** What its button copies: the theme as here; how high the frame has to be, the figure in it tells. @param {PageFigure} figure @param {string} scene */
 function frame({ query, root }, scene) {
-  const src = new URL(`${document.documentElement.dataset.base}embed/${scene}/${query && '#'}${query}`, location.href).href;
+  const { base, theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light' } = document.documentElement.dataset;
+  const src = new URL(`${base}embed/${scene}/?theme=${theme}${query && '#'}${query}`, location.href).href;
   const title = [...root.querySelectorAll('.scene-head > *')].map(({ textContent }) => textContent).join(': ');
   return `<iframe src="${escaped(src)}" title="${escaped(title)}" loading="lazy" style="width: 100%; height: ${root.offsetHeight}px; border: 0"></iframe>
 <script>addEventListener("message", ({ data, source }) => { if (data?.type === "loom-height")

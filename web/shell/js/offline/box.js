@@ -6,6 +6,8 @@
 /** Of the bytes that are kept, so many steps are read aloud. */
 const spoken_steps = 4;
 
+const remove_all = 'Remove all that is kept';
+
 /** @param {number} bytes */
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
 
@@ -31,6 +33,7 @@ export class Box {
   #remove;
   #busy = false;
   #stopped = false;
+  #sure = false;
 
   /** @param {Ask} ask */
   constructor(ask) {
@@ -44,7 +47,7 @@ export class Box {
       '<h2 id="offline_title">Read offline</h2><p>The pages that you visit are kept on this device, with their figures: they can be read and played without a connection.</p>' +
       '<p class="offline-text"></p><p class="unseen" role="status"></p><progress aria-label="Kept of the site" max="1" hidden></progress>' +
       '<p class="offline-buttons"><button type="button" class="keep" hidden></button><button type="button" class="stop" hidden>Stop</button>' +
-      '<button type="button" class="remove" hidden>Remove all that is kept</button><button type="button" class="close">Close</button></p>';
+      '<button type="button" class="remove" hidden></button><button type="button" class="close">Close</button></p>';
     document.body.append(dialog);
     const get = (/** @type {string} */ selector) => /** @type {any} */ (dialog.querySelector(selector));
     this.#text = /** @type {HTMLElement} */ (get('.offline-text'));
@@ -58,7 +61,13 @@ export class Box {
     dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
     this.#keep.addEventListener('click', () => void this.#keepAll());
     this.#stop.addEventListener('click', () => void (this.#stopped = true));
-    this.#remove.addEventListener('click', () => void this.#answered(this.#ask({ ask: 'remove' })));
+    this.#remove.addEventListener('click', () => this.#removeAll());
+  }
+
+  /** Says on the button how much is kept. @param {State} state */
+  tellCount({ pages, missing }) {
+    const button = this.button.querySelector('button');
+    if (button) button.textContent = pages.length === 0 ? 'Read offline' : `Read offline: ${pages.length} of ${pages.length + missing.length} pages kept`;
   }
 
   /** A new version of the site is there, and shown from the next page on. */
@@ -87,10 +96,21 @@ export class Box {
     }
   }
 
+  /** What is removed may be the page that is read, so it is asked for twice. */
+  #removeAll() {
+    if (this.#sure) return void this.#answered(this.#ask({ ask: 'remove' }));
+    this.#sure = true;
+    this.#remove.textContent = navigator.onLine ? 'Really remove all?' : 'There is no connection. Really remove all?';
+  }
+
   /** @param {State} state */
-  #show({ pages, missing, bytes, kept }) {
+  #show(state) {
+    const { pages, missing, bytes, kept } = state;
+    this.tellCount(state);
+    this.#sure = false;
+    this.#remove.textContent = remove_all;
     const all = pages.length + missing.length, whole = missing.length === 0;
-    this.#say(whole ? `The whole site is kept: ${all} pages, ${megabytes(bytes)}.` : `${pages.length} of ${all} pages are kept, ${megabytes(kept)}.`);
+    this.#say(whole ? `The whole site is kept: ${all} pages, ${megabytes(bytes)}.` : pages.length === 0 ? 'No page is kept.' : `${pages.length} of ${all} pages ${pages.length === 1 ? 'is' : 'are'} kept, ${megabytes(kept)}.`);
     this.#progress.value = kept / bytes;
     this.#keep.textContent = pages.length > 0 ? `Keep the whole site: ${megabytes(bytes - kept)} more` : `Keep the whole site: ${megabytes(bytes)}`;
     // The focus leaves a button before that is hidden.

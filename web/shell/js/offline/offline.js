@@ -48,11 +48,10 @@ export async function ask(question) {
   });
 }
 
-/** Keeps this page, unless the reader saves data. Who is offline, or whose browser refuses, reads on. */
-async function keep() {
+/** Keeps this page, unless the reader saves data. */
+function keep() {
   const { connection } = /** @type {{connection?: {saveData?: boolean}}} */ (navigator);
-  if (connection?.saveData) return void (await working());
-  await ask({ ask: 'keep', path: location.pathname.slice(base.length) });
+  return ask(connection?.saveData ? { ask: 'state' } : { ask: 'keep', path: location.pathname.slice(base.length) });
 }
 
 /** The styles of the button and the box. @returns {Promise<unknown>} */
@@ -75,5 +74,6 @@ export async function start() {
     if (version) box.tellNews(); // else it is the first one
     version = serviceWorker.controller;
   });
-  await keep().catch(() => {});
+  // Who is offline, or whose browser refuses, reads on.
+  await keep().then((state) => box.tellCount(state), () => {});
 }
