@@ -64,6 +64,7 @@ TEST_CASE("figure pages: one for each scene, if the site shows all scenes") {
     CHECK_MESSAGE(contains(page, "<h1 id=\"" + std::string(scene.id) + "-title\">"),
                   "the figure's title is the page's");
     CHECK(page.find("<h1") == page.rfind("<h1"));
+    CHECK_FALSE_MESSAGE(contains(page, "page_figures"), "no list of one figure");
     CHECK(contains(page, "What it computes"));
     CHECK_FALSE_MESSAGE(ungrouped(numbers_of(page)), "digits are grouped, as in all prose");
     CHECK_MESSAGE(!loom::numbers::header_comment(scene.simulator).empty(), scene.simulator);

@@ -37,6 +37,9 @@ std::string footer(const Site& site) {
          (links.empty() ? "" : links + "</p>");
 }
 
+// The page of a figure begins with it.
+bool lists_figures(const Page& page) { return !page.scene && !page.figures.empty(); }
+
 // A list beside the text if there is room, else behind a button.
 std::string rail(const Page& page) {
   if (page.rail.size() < 2) return "";
@@ -54,7 +57,7 @@ std::string rail(const Page& page) {
            (phase ? " <span class=\"phase-state unseen\"></span>" : "") + "</li>\n";
   }
   out += "</ol>";
-  if (!page.figures.empty())
+  if (lists_figures(page))
     out +=
         "<button type=\"button\" class=\"rail-figures\" popovertarget=\"page_figures\">Figures of "
         "this page</button>";
@@ -64,7 +67,7 @@ std::string rail(const Page& page) {
 // A way from the top of the page to its figures in a few keys: figure_list.js. Without scripts the
 // links alone work.
 std::string figure_list(const Page& page) {
-  if (page.figures.empty()) return "";
+  if (!lists_figures(page)) return "";
   std::string out =
       "<button class=\"skip\" type=\"button\" popovertarget=\"page_figures\">Figures of this "
       "page</button>\n<nav class=\"figure-list\" id=\"page_figures\" popover "
