@@ -143,7 +143,7 @@ TEST_CASE("ways: every step has its time, and what progress.js counts") {
   // 397 words and two of headings, a figure, and a quiz of one word.
   has(page, "<h2 id=\"an-hour\">An hour</h2>");
   has(page,
-      "<h3 id=\"an-hour-for-beekeepers\">For beekeepers</h3>\n<p><span class=\"where\">About 5 "
+      "<h3 id=\"an-hour-for-beekeepers\">For beekeepers</h3>\n<p><span class=\"where\">About 6 "
       "minutes.</span></p>\n<ol>\n<li data-items=\"/loom/#coalescing /loom/#quiz-1\"><a "
       "href=\"/loom/#first\">First</a> <span class=\"where\">Home, 5 minutes</span> <span "
       "class=\"phase-state\"></span></li>\n<li data-items=\"\"><a href=\"/loom/b/\">Bees</a> "
