@@ -186,6 +186,12 @@ TEST_CASE("ways: mistakes in their steps and readers") {
           "routes; did you mean 'routes'?"});
 }
 
+TEST_CASE("ways: a name without letters has no address") {
+  CHECK(mistakes("\"ways\": [{\"name\": \"!!\"}]") ==
+        Lines{"content/ways.md:5:4: error: group '!!' without letters or digits, which has no "
+              "address"});
+}
+
 TEST_CASE("ways: data without a page that shows them, and a page without data") {
   const Folder folder;
   put_site(folder, everything);

@@ -127,6 +127,8 @@ class Indexer {
   void section(const std::string& text, size_t offset) {
     level_ = 2;
     const std::string id = text::slug(text);
+    if (id.empty())
+      return report(offset, "group '" + text + "' without letters or digits, which has no address");
     claim(id, offset, "the group '" + text + "'");
     page_.rail.push_back({2, id, text});
   }
