@@ -1,25 +1,15 @@
 // axe-core finds nothing, on every page, in both themes, at desktop and phone width.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 
 import { paths } from '../../tools/measure/pages.mjs';
-import { resolve } from '../packages.mjs';
 import { serve } from '../site.mjs';
+import { violations } from './axe.mjs';
 import { allLive, chromium, open } from './browsers.mjs';
 
-const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 const { address, stop } = await serve();
 const browser = await chromium();
 after(stop);
-
-/** What is wrong with the page, by all rules or by these. @param {any} page @param {string[]} [rules] @returns {Promise<string[]>} */
-const violations = (page, rules) =>
-  page.evaluate(async (/** @type {string[] | undefined} */ rules) => {
-    // @ts-ignore
-    const { violations } = await window.axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } }, ...(rules && { runOnly: rules }) });
-    return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).slice(0, 5)}`);
-  }, rules);
 
 /**
  * Takes out of the page what axe would only pass over, one by one: what is drawn in pictures that are hidden, as those
@@ -43,7 +33,6 @@ for (const path of [...paths, '/404.html'])
     await allLive(page);
     await page.$$eval('details', (/** @type {HTMLDetailsElement[]} */ all) => all.forEach((d) => (d.open = true)));
     await thinOut(page);
-    await page.evaluate(axe);
     const theme = (/** @type {string} */ value) => page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
     const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor + getComputedStyle(document.body).backgroundColor);
     for (const width of [390, 1280]) {
@@ -55,7 +44,7 @@ for (const path of [...paths, '/404.html'])
       const light = await background();
       await theme('dark');
       assert.notEqual(await background(), light);
-      assert.deepEqual(await violations(page, ['color-contrast', 'link-in-text-block']), [], `dark, at ${width}`);
+      assert.deepEqual(await violations(page, { only: ['color-contrast', 'link-in-text-block'] }), [], `dark, at ${width}`);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.equal(overflow, 0, `the page scrolls sideways at ${width}`);
     }

@@ -1,16 +1,15 @@
 // A figure in a frame on a page of another origin: served by a second server, under another name.
 import assert from 'node:assert/strict';
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { resolve } from '../packages.mjs';
 import { build } from '../site.mjs';
+import { violations } from './axe.mjs';
 import { live } from './browsers.mjs';
 import { visits } from './visits.mjs';
 
-const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 const { address, visit, browser } = await visits({ still: true });
 
 /** The HTML that the other site's page has. */
@@ -156,12 +155,6 @@ test('axe finds nothing in a frame, in both themes', async () => {
   for (const theme of ['light', 'dark'])
     for (const width of [360, 1280]) {
       const { page } = await visit(`/embed/coalescing/?theme=${theme}`, { width });
-      await page.evaluate(axe);
-      const found = await page.evaluate(async () => {
-        // @ts-ignore
-        const { violations } = await window.axe.run({ resultTypes: ['violations'] });
-        return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).slice(0, 5)}`);
-      });
-      assert.deepEqual(found, [], `${theme} at ${width}`);
+      assert.deepEqual(await violations(page), [], `${theme} at ${width}`);
     }
 });

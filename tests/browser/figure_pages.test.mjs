@@ -1,24 +1,12 @@
 // A figure's own page, and the page of all figures.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { resolve } from '../packages.mjs';
+import { violations } from './axe.mjs';
 import { live, whole } from './browsers.mjs';
 import { visits } from './visits.mjs';
 
-const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 const { visit } = await visits({ still: true });
-
-/** What axe finds. @param {any} page @returns {Promise<string[]>} */
-const violations = async (page) => {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    // @ts-ignore
-    const { violations } = await window.axe.run({ resultTypes: ['violations'] });
-    return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).slice(0, 5)}`);
-  });
-};
 
 test('a figure on a lesson leads to its own page, in the state that it shows', async () => {
   const { page } = await visit('/#apart?pattern=strided&stride=7');

@@ -4,15 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 
-import { resolve } from '../packages.mjs';
 import { files } from '../site.mjs';
+import { violations } from './axe.mjs';
 import { chromium, live, open } from './browsers.mjs';
 import { pause } from './figures.mjs';
 import { edition, publishing } from './publishing.mjs';
 
 const site = edition(1), next = edition(2);
 const browser = await chromium();
-const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 const [list = ''] = files(site).filter((path) => /^assets\/files\.\w+\.json$/.test(path));
 const { files: assets, pages } = JSON.parse(readFileSync(join(site, list), 'utf8'));
 const bytes = [...assets.map((/** @type {any[]} */ [, size]) => size), ...pages.map((/** @type {any[]} */ page) => page[3])].reduce((all, size) => all + size, 0);
@@ -140,13 +139,7 @@ test('axe finds nothing in the box, in both themes; on a phone it fits', async (
   for (const [dark, width] of /** @type {[boolean, number][]} */ ([[false, 1280], [true, 360]])) {
     const { page } = await visit('plain/', { dark, width });
     await opened(page);
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => {
-      // @ts-ignore
-      const { violations } = await window.axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } });
-      return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.html).slice(0, 2)}`);
-    });
-    assert.deepEqual(violations, []);
+    assert.deepEqual(await violations(page), []);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
     const { left, right } = await page.$eval('.offline-box', (/** @type {Element} */ e) => e.getBoundingClientRect().toJSON());
     assert.ok(left >= 0 && right <= width);

@@ -1,15 +1,13 @@
 // Listings: colors, the copy button, and the addresses of lines.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { resolve } from '../packages.mjs';
 import { contrast } from '../web/shell/color.mjs';
+import { violations } from './axe.mjs';
 import { whole } from './browsers.mjs';
 import { visits } from './visits.mjs';
 
 const { visit } = await visits({ still: true });
-const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 const first = '#a-first-kernel-code';
 
 /** What the page has copied, or 'refused'. @param {boolean} allowed */
@@ -178,10 +176,7 @@ test('axe finds nothing in listings, also where a line is marked and its link is
       const { page } = await visit(`/${first}-L2`, { dark, width });
       await ready(page);
       await page.focus(`${first} .line`);
-      await page.evaluate(axe);
-      // @ts-ignore
-      const found = await page.evaluate(async () => (await window.axe.run('.listing', { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })).violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).slice(0, 3)}`));
-      assert.deepEqual(found, [], `${width}, ${dark ? 'dark' : 'light'}`);
+      assert.deepEqual(await violations(page, { within: '.listing' }), [], `${width}, ${dark ? 'dark' : 'light'}`);
     }
 });
 

@@ -1,11 +1,11 @@
 // Phases: what a reader tried is counted, remembered in the browser, and forgotten with one click.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { resolve } from '../packages.mjs';
 import { root, scratch, serve } from '../site.mjs';
+import { violations } from './axe.mjs';
 import { choose, chromium, live, open } from './browsers.mjs';
 
 const quiz = (/** @type {string} */ id) => `\`\`\`quiz ${id}\nWhy?\n\n- [x] yes\n\n  Because.\n- [ ] no\n\n  Because not.\n\`\`\`\n\n`;
@@ -286,21 +286,14 @@ test('without JavaScript the phases are links, and nothing claims to count', () 
     { script: false },
   ));
 
-const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 for (const dark of [false, true])
   test(`axe: phases ${dark ? 'dark' : 'light'}`, () =>
     visit(
       async (page) => {
         await answer(page, 'why', 0);
-        await page.evaluate(axe);
         for (const width of [360, 1280]) {
           await page.setViewport({ width, height: 900 });
-          const violations = await page.evaluate(async () => {
-            // @ts-ignore
-            const { violations } = await window.axe.run();
-            return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).slice(0, 5)}`);
-          });
-          assert.deepEqual(violations, [], `${width} px`);
+          assert.deepEqual(await violations(page), [], `${width} px`);
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
           const small = await page.$$eval('.phases li a, .forget, .phase-ways a', (/** @type {Element[]} */ all) =>
             all.map((e) => e.getBoundingClientRect()).filter((box) => box.height < 24 || box.width < 24),

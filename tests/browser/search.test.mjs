@@ -1,19 +1,17 @@
 // The search: it opens by keys and by its button, answers while one types, and leads to the place with the words highlighted.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
 import { host } from '../../tools/measure/static.mjs';
-import { resolve } from '../packages.mjs';
 import { loom, root, scratch } from '../site.mjs';
+import { violations } from './axe.mjs';
 import { whole } from './browsers.mjs';
 import { pause } from './figures.mjs';
 import { visits } from './visits.mjs';
 
 const { visit } = await visits({ still: true });
-const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 const field = '.search-box input';
 
 /** Opens the search, once the page's script listens. @param {any} page @param {() => Promise<void>} [act] by '/', or in another way */
@@ -221,13 +219,7 @@ test('axe finds nothing in the open search, in both themes', async () => {
   for (const dark of [false, true]) {
     const { page } = await visit('/hopper/', { dark, width: dark ? 390 : 1280 });
     await ask(page, 'warp specialization');
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => {
-      // @ts-ignore
-      const { violations } = await window.axe.run(document.querySelector('.search-box'), { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } });
-      return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.html).slice(0, 2)}`);
-    });
-    assert.deepEqual(violations, []);
+    assert.deepEqual(await violations(page, { within: '.search-box' }), []);
   }
 });
 

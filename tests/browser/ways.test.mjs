@@ -1,11 +1,11 @@
 // The way in, what a lesson needs and what comes next, for people: on the first screen, by keyboard, on paper, without scripts.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { resolve } from '../packages.mjs';
 import { root, scratch, serve } from '../site.mjs';
+import { violations } from './axe.mjs';
 import { chromium, open } from './browsers.mjs';
 
 const { address, stop } = await serve();
@@ -142,19 +142,12 @@ test('steps say what is done of them, in every tab, after answers on any page', 
   await context.close();
 });
 
-const axe = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 for (const dark of [false, true])
   test(`axe: the ways, ${dark ? 'dark' : 'light'}`, async () => {
     const { page } = await open(browser, `${address}/ways/`, { dark, still: true });
-    await page.evaluate(axe);
     for (const width of [360, 1280]) {
       await page.setViewport({ width, height: 900 });
-      const violations = await page.evaluate(async () => {
-        // @ts-ignore
-        const { violations } = await window.axe.run();
-        return violations.map((/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.target.join(' ')).slice(0, 5)}`);
-      });
-      assert.deepEqual(violations, [], `${width} px`);
+      assert.deepEqual(await violations(page), [], `${width} px`);
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, `${width} px`);
     }
     await page.close();
