@@ -106,7 +106,7 @@ class RooflineScene final : public Pictured<RooflineScene> {
   std::string status(int) const override {
     const device::Roof& roof = shown.roof;
     std::string text =
-        fill("{} in {}: {} and {}, so {} a byte (ridge of the {}: {}). ", shown.name,
+        fill("{}, in {}: {} and {}, so {} a byte (ridge of the {}: {}). ", shown.name,
              shown.format->name, prefixed(roof.flops, "FLOP"), prefixed(roof.bytes, "B"),
              brief(roof.intensity) + (brief(roof.intensity) == "1" ? " FLOP" : " FLOPs"),
              shown.gpu->name, brief(roof.ridge));
@@ -188,19 +188,19 @@ device::Work RooflineScene::describe_work(const Values& values, std::string& nam
     if (choice.value == operation) name = choice.label;
   const auto size = [&](const char* key) { return std::int64_t{values.integer(key)}; };
   const auto matrix = [&](const char* rows, const char* columns) {
-    name += fill(", {} × {},", size(rows), size(columns));
+    name += fill(", {} × {}", size(rows), size(columns));
   };
   if (operation == "vector_add") {
-    name += fill(", {},", Word(values.integer("count"), "number"));
+    name += fill(", {}", Word(values.integer("count"), "number"));
     return device::vector_add(size("count"));
   }
   if (operation == "matmul") {
-    name += fill(", {} × {} by {} × {},", size("m"), size("k"), size("k"), size("n"));
+    name += fill(", {} × {} by {} × {}", size("m"), size("k"), size("k"), size("n"));
     return device::matmul(size("m"), size("n"), size("k"));
   }
   if (operation == "matvec") return matrix("m", "k"), device::matvec(size("m"), size("k"));
   if (operation == "moe") {
-    name += fill(", {} to {} of {},", Word(values.integer("tokens"), "token"), size("topk"),
+    name += fill(", {} to {} of {}", Word(values.integer("tokens"), "token"), size("topk"),
                  size("experts"));
     return device::moe({.tokens = size("tokens"),
                         .experts = size("experts"),
@@ -210,7 +210,7 @@ device::Work RooflineScene::describe_work(const Values& values, std::string& nam
   }
   if (operation.starts_with("attention")) {
     const std::string_view phase = values.text("phase");
-    name += fill(phase == "decode" ? ", one query and {} × {} keys," : ", {} × {} tokens,",
+    name += fill(phase == "decode" ? ", one query and {} × {} keys" : ", {} × {} tokens",
                  size("batch"), size("tokens"));
     return device::attention({.n = size("tokens"),
                               .d = head,

@@ -40,6 +40,8 @@ TEST_CASE("roofline: the numbers of its sentences") {
   CHECK(subject.metric_text("", "time") == "1111.3");
   subject.check_says("", {1.1, 403, 7.5});
   CHECK(subject.metric("n=1", "ridge") == 206.125);
+  CHECK(subject.cell("", "Matrix product, 8,192 × 8,192 by 8,192 × 8,192", "FLOPs a byte") ==
+        "2,731");
   CHECK(subject.metric_text("n=1", "time") == "28.0");
   subject.check_says("n=1", {134, 134, 0.5});
   CHECK(subject.metric("operation=vector_add&count=4096", "ridge") == 206.125);
