@@ -8,7 +8,8 @@ namespace loom::scene {
 namespace {
 
 std::string number(const Metric& metric, double value) {
-  std::string text = fixed(value, metric.decimals);
+  std::string text =
+      metric.decimals == 0 ? integer(std::llround(value)) : fixed(value, metric.decimals);
   if (metric.unit == "%") return text + "%";
   return metric.unit.empty() ? text : fill("{} {}", {text, metric.unit});
 }

@@ -17,6 +17,7 @@ TEST_CASE("an answer says how near the guess was, then the number") {
   CHECK(answer(useful, 100) == "Too high. Useful slots: 80.0%.");
   CHECK(answer(useful, std::numeric_limits<double>::quiet_NaN()) == "Type a number first.");
   CHECK(reveal({"bytes", "Bytes fetched", 128, 0, "B"}) == "Bytes fetched: 128 B.");
+  CHECK(reveal({"bytes", "Bytes fetched", 65536, 0, "B"}) == "Bytes fetched: 65,536 B.");
 }
 
 }  // TESTS_OF(web::scene::predict)
