@@ -74,7 +74,7 @@ TEST_CASE("a page of the footer is linked below every page and stands in no navi
   const loom::site::Built built = folder.build();
   CHECK(built.mistakes == Lines{});
   const std::string footer =
-      "<footer><p>A &amp; b</p><p><a href=\"/new/\">What is new</a> · "
+      "<footer><p>A &amp; b</p><p><a href=\"/new/\">What is new</a>&nbsp;· "
       "<a href=\"/why/\">Why?</a></p></footer>";
   has(built.files.at("index.html"),
       "<nav><li><a href=\"/\" aria-current=\"page\">Page</a></li></nav>" + footer);

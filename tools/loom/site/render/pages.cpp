@@ -24,15 +24,16 @@ std::string navigation(const Site& site, const Page* current) {
   return out;
 }
 
-// The site's line below each page, and links to the pages that the navigation leaves out.
+// The site's line below each page, and links to the pages that the navigation leaves out. No line
+// of them begins with a dot.
 std::string footer(const Site& site) {
   std::string links;
   for (const Page& page : site.pages)
     if (page.in_footer)
-      links += (links.empty() ? "<p><a" : " · <a") + attribute("href", site.href(page)) + ">" +
+      links += (links.empty() ? "<p><a" : "&nbsp;· <a") + attribute("href", site.href(page)) + ">" +
                escaped(page.label) + "</a>";
   if (site.feed())
-    links += (links.empty() ? "<p><a" : " · <a") + attribute("href", feed_href(site)) + ">Feed</a>";
+    links += (links.empty() ? "<p><a" : "&nbsp;· <a") + attribute("href", feed_href(site)) + ">Feed</a>";
   return (site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>") +
          (links.empty() ? "" : links + "</p>");
 }
@@ -176,7 +177,8 @@ std::string not_found_page(const Site& site, const Frame& frame, const Values& v
 std::string offline_page(const Site& site, const Frame& frame, const Values& values) {
   return stand_in(
       "offline.html", "Not kept on this device",
-      "There is no connection, and this page is not kept on this device. The pages that are kept:",
+      "There is no connection, and no page of this address is kept on this device. The pages that "
+      "are kept:",
       "<ul class=\"kept\"></ul>\n<p><a href=\"\">Try again</a></p>\n", site, frame, values);
 }
 

@@ -50,12 +50,17 @@ std::string items(const Section& section, const Site& site) {
   return all;
 }
 
+// "Home: Loom", but not "Hopper: Hopper: asynchronous copies"
+std::string full_name(const Page& page) {
+  return page.title.starts_with(page.label) ? page.title : page.label + ": " + page.title;
+}
+
 void step(std::string& out, const Section& section, const Way::Route& route, const Site& site) {
   const Page& page = *section.page;
   const bool whole = section.id().empty();
   out += "<li" + attribute("data-items", items(section, site)) + "><a" +
          attribute("href", href(section, site)) + ">" +
-         escaped(whole ? page.title : section.text()) + "</a> <span class=\"where\">" +
+         escaped(whole ? full_name(page) : section.text()) + "</a> <span class=\"where\">" +
          (whole ? "" : escaped(page.label) + ", ") + about(section.minutes()) +
          "</span> <span class=\"phase-state\"></span>";
   if (whole && page.needs && route.readers.empty())
@@ -64,10 +69,8 @@ void step(std::string& out, const Section& section, const Way::Route& route, con
 }
 
 void neighbor(std::string& out, const char* rel, const Page& to, const Site& site) {
-  // "Home: Loom", but not "Hopper: Hopper: asynchronous copies"
-  const std::string name = to.title.starts_with(to.label) ? to.title : to.label + ": " + to.title;
   out += std::string("<a rel=\"") + rel + "\"" + attribute("href", site.href(to)) + ">" +
-         escaped(name) + "</a>";
+         escaped(full_name(to)) + "</a>";
 }
 
 }  // namespace
