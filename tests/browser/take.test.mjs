@@ -65,6 +65,23 @@ test('a picture is taken as it is now: its state, its address, its fonts, in eit
   await page.close();
 });
 
+test('a sentence full of digits keeps the margin at the right', async () => {
+  const { page } = await open(browser, `${address}/figure/roofline/`);
+  await live(page, 'roofline');
+  await opened(page, 'roofline');
+  writeFileSync(join(folder, 'wide.svg'), await taken(page, 'roofline', 'svg'));
+  const wide = await open(browser, pathToFileURL(join(folder, 'wide.svg')).href);
+  const free = await wide.page.evaluate(async () => {
+    await document.fonts.ready;
+    const { width } = /** @type {any} */ (document.documentElement).viewBox.baseVal;
+    return [...document.querySelectorAll(':scope > text, :scope > a > text')].map((text) => {
+      const box = /** @type {SVGTextElement} */ (text).getBBox();
+      return width - box.x - box.width;
+    });
+  });
+  assert.ok(free.length >= 4 && Math.min(...free) >= 19, `${free}`);
+});
+
 test('the table is that of the state, also right after a change', async () => {
   const { page } = await open(browser, `${address}/figure/accumulator/#accumulator?bits=5`);
   await opened(page, 'accumulator');

@@ -33,12 +33,23 @@ function plain(markup) {
   return { width, height, picture: inside.replaceAll(' xmlns="http://www.w3.org/2000/svg"', '') };
 }
 
-function ruler() {
-  const context = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
-  return (/** @type {string} */ text, /** @type {string} */ font) => {
-    context.font = font;
-    return context.measureText(text).width;
-  };
+/**
+ * What `act` answers, given the width of a text as the sheet draws it: digits of one width, no kerning. A canvas cannot measure that.
+ * @template T @param {(measure: (text: string, font: string) => number) => T} act
+ */
+function withRuler(act) {
+  const text = document.createElement('span');
+  Object.assign(text.style, { position: 'absolute', visibility: 'hidden', whiteSpace: 'pre' });
+  document.body.append(text);
+  try {
+    return act((part, font) => {
+      Object.assign(text.style, { font, fontVariantNumeric: 'tabular-nums', fontKerning: 'none' }); // `font` resets the others
+      text.textContent = part;
+      return text.getBoundingClientRect().width;
+    });
+  } finally {
+    text.remove();
+  }
 }
 
 /** Its address on the published site, also in a frame on another one. @param {PageFigure} figure */
@@ -50,17 +61,15 @@ export async function svgOf(figure, scheme) {
   const text = (/** @type {string} */ selector) => figure.root.querySelector(selector)?.textContent ?? '';
   const [markup, fonts] = await Promise.all([drawn(figure), embeddedFonts()]);
   const colors = Object.fromEntries(readColors(scheme).map((color, i) => [roles[i], color]));
-  return compose(
-    {
-      ...plain(markup),
-      title: text('.scene-head > :first-child'),
-      question: text('.question'),
-      status: figure.status,
-      address: addressOf(figure),
-      credit: document.documentElement.dataset.credit ?? '',
-    },
-    { rules, colors, measure: ruler(), fonts: (used) => [...used].map((name) => fonts.get(name) ?? '').join('') },
-  );
+  const sheet = {
+    ...plain(markup),
+    title: text('.scene-head > :first-child'),
+    question: text('.question'),
+    status: figure.status,
+    address: addressOf(figure),
+    credit: document.documentElement.dataset.credit ?? '',
+  };
+  return withRuler((measure) => compose(sheet, { rules, colors, measure, fonts: (used) => [...used].map((name) => fonts.get(name) ?? '').join('') }));
 }
 
 /** @param {{svg: string, width: number, height: number}} sheet @returns {Promise<Blob>} */
