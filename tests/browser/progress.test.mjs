@@ -293,6 +293,7 @@ for (const dark of [false, true])
         await answer(page, 'why', 0);
         for (const width of [360, 1280]) {
           await page.setViewport({ width, height: 900 });
+          await page.evaluate(() => scrollTo(0, 0)); // what the bar hides in part would be a small target
           assert.deepEqual(await violations(page), [], `${width} px`);
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
           const small = await page.$$eval('.phases li a, .forget, .phase-ways a', (/** @type {Element[]} */ all) =>
