@@ -30,6 +30,22 @@ test('a term shows its definition to the pointer and to the keyboard, and Escape
   assert.deepEqual(complaints, []);
 });
 
+test('on a wide screen the meaning of a word and the name of a source stand beside the text', async () => {
+  const { page } = await visit('/library/', { width: 1408 });
+  const beside = (/** @type {string} */ selector) => page.$eval(`main > section > p ${selector}`, (/** @type {Element} */ e) => {
+    const { content, float } = getComputedStyle(e, '::after');
+    return { content, float, note: e.getAttribute('data-definition') ?? e.getAttribute('title') };
+  });
+  for (const selector of ['.term', '.cite']) {
+    const { content, float, note } = await beside(selector);
+    assert.ok(note && content.startsWith(JSON.stringify(note)), content);
+    assert.equal(float, 'inline-end');
+  }
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1408);
+  await page.setViewport({ width: 1280, height: 900 });
+  assert.equal((await beside('.term')).content, 'none');
+});
+
 test('the pointer may go over to the definition to select it', async () => {
   const { page } = await visit('/library/');
   const term = await page.$('a.term');

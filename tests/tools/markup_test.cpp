@@ -232,10 +232,11 @@ TEST_CASE("markup: the glossary") {
   has(html, "<div class=\"entry\" id=\"warp\"><dt>Warp</dt><dd>32 threads in step.</dd></div>");
   has(html,
       "<div class=\"entry\" id=\"hbm\"><dt>HBM</dt><dd>Large, distant memory. 3.35 TB/s. <a "
-      "class=\"cite\" href=\"#fa1\" title=\"FlashAttention\">[1]</a>");
+      "class=\"cite\" href=\"#fa1\" title=\"[1] FlashAttention\">[1]</a>");
   has(html, "<p class=\"see\">See also <a href=\"#warp\">Warp</a></p>");
   has(html,
-      "A <a class=\"term\" href=\"/#warp\" data-definition=\"32 threads in step.\">warp</a>.");
+      "A <a class=\"term\" href=\"/#warp\" data-definition=\"Warp: 32 threads in "
+      "step.\">warp</a>.");
 }
 
 TEST_CASE("markup: the references, and who cites them") {
@@ -255,7 +256,7 @@ TEST_CASE("markup: the references, and who cites them") {
   has(lists, "<dd>32 threads in step.<p class=\"used\">On <a href=\"/\">Start</a></p></dd>");
   const std::string& start = built.files.at("index.html");
   // A citation stays on its page, whose list leads to the source itself and to what is noted on it.
-  has(start, "<a class=\"cite\" href=\"#sources_fa2\" title=\"FlashAttention-2\">[1]</a>");
+  has(start, "<a class=\"cite\" href=\"#sources_fa2\" title=\"[1] FlashAttention-2\">[1]</a>");
   has(start,
       "<li id=\"sources_fa2\"><cite><a "
       "href=\"https://arxiv.org/abs/2307.08691\">FlashAttention-2</a></cite> "

@@ -82,8 +82,9 @@ void render_inline(std::string& out, const Node& node) {
 }
 
 void render_citation(std::string& out, int number, std::string_view href, std::string_view title) {
-  out += "<a class=\"cite\"" + attribute("href", href) + attribute("title", title) + ">[" +
-         std::to_string(number) + "]</a>";
+  const std::string shown = "[" + std::to_string(number) + "]";
+  out += "<a class=\"cite\"" + attribute("href", href) +
+         attribute("title", shown + " " + std::string(title)) + ">" + shown + "</a>";
 }
 
 void render_inlines(std::string& out, std::span<const Node> nodes) {

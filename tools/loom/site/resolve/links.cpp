@@ -89,7 +89,7 @@ class Linker {
     const auto found = site_.terms.find(text::lower_case(node.more->target));
     if (found == site_.terms.end()) return unknown_term(node);
     const Term& term = *found->second;
-    node.more->title = term.definition;
+    node.more->title = page_.text.arena.copy(term.name + ": " + term.definition);
     if (site_.glossary_page)
       node.more->href = page_.text.arena.copy(site_.href(*site_.glossary_page) + "#" + term.id);
     if (std::find(page_.terms.begin(), page_.terms.end(), &term) != page_.terms.end()) return;
