@@ -151,8 +151,10 @@ test('a finger on a knob drags it up and down at once; beside it, it scrolls', a
       await touch('touchMove', { x, y: y + 5 * i });
       await pause(16);
     }
+    const free = await page.evaluate((/** @type {number} */ y) => y - (document.querySelector('[role="tooltip"]:not([hidden])')?.getBoundingClientRect().bottom ?? NaN), y + 50);
     await touch('touchEnd');
     await pause(400);
+    return free;
   };
   const [from, before] = [await page.evaluate(() => scrollY), await state(page, 'paged-cache')];
   const beside = await inside(page, 'paged-cache', 'Room for', 0.9, 0.3), place = await page.evaluate(() => scrollY);
@@ -160,7 +162,7 @@ test('a finger on a knob drags it up and down at once; beside it, it scrolls', a
   assert.notEqual(await page.evaluate(() => scrollY), place, `the page scrolled from ${from}`);
   assert.equal(await state(page, 'paged-cache'), before);
   const knob = await inside(page, 'paged-cache', 'Drag the end', 0.5, 0.5), still = await page.evaluate(() => scrollY);
-  await drag(knob);
+  assert.ok(await drag(knob) > 0, 'the tooltip stands above the finger');
   assert.equal(await page.evaluate(() => scrollY), still, 'the page stays');
   assert.notEqual(await state(page, 'paged-cache'), before);
   await page.close();

@@ -136,6 +136,8 @@ test('a tooltip stays inside the window', () => {
   assert.deepEqual(place({ left: 20, top: 100, bottom: 120 }, size, view), { left: 20, top: 128 });
   assert.deepEqual(place({ left: 300, top: 100, bottom: 120 }, size, view), { left: 152, top: 128 });
   assert.deepEqual(place({ left: -50, top: 560, bottom: 580 }, size, view), { left: 8, top: 472 }, 'above when there is no room below');
+  assert.deepEqual(place({ left: 20, top: 300, bottom: 320 }, size, view, true), { left: 20, top: 212 }, 'above if that is asked for');
+  assert.deepEqual(place({ left: 20, top: 80, bottom: 100 }, size, view, true), { left: 20, top: 108 }, 'unless there is no room');
 });
 
 test('the theme button goes round', () => {

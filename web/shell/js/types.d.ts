@@ -20,8 +20,10 @@ export interface Table {
 
 export interface Tooltip {
   text: string;
-  x: number; // CSS px from the picture element's top left corner
-  y: number;
+  left: number; // CSS px from the picture element's top left corner
+  top: number;
+  bottom: number;
+  above: boolean; // rather than below
 }
 
 /** Whether a state could be loaded, and what of it was refused. */

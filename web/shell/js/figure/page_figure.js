@@ -264,9 +264,8 @@ export class PageFigure {
       const picture = /** @type {HTMLElement} */ (this.#readout.find('.picture'));
       handle.ontooltip = (tooltip) => {
         if (!tooltip) return hideTip();
-        const box = picture.getBoundingClientRect();
-        const y = box.top + tooltip.y;
-        showTip(tooltip.text, { left: box.left + tooltip.x, top: y, bottom: y + 8 }, { quiet: true });
+        const { text, left, top, bottom, above } = tooltip, box = picture.getBoundingClientRect();
+        showTip(text, { left: box.left + left, top: box.top + top, bottom: box.top + bottom }, { quiet: true, above });
       };
       handle.attach(picture);
       await breath();

@@ -17,25 +17,25 @@ export function tipElement() {
 }
 
 /**
- * Where a box of this size goes: below the anchor, above it when there is no room, always inside the window.
+ * Where a box of this size goes: below the anchor, or `above` it if that is asked for; on the other side when there is no room there;
+ * always inside the window.
  * @param {{left: number, top: number, bottom: number}} anchor
  * @param {{width: number, height: number}} size
  * @param {{width: number, height: number}} view
  */
-export function place(anchor, size, view, gap = 8, edge = 8) {
+export function place(anchor, size, view, above = false, gap = 8, edge = 8) {
   const left = Math.max(edge, Math.min(anchor.left, view.width - size.width - edge));
-  const below = anchor.bottom + gap;
-  const above = anchor.top - gap - size.height;
-  const top = below + size.height + edge <= view.height || above < edge ? below : above;
-  return { left, top };
+  const under = anchor.bottom + gap, over = anchor.top - gap - size.height;
+  const fitsUnder = under + size.height + edge <= view.height, fitsOver = over >= edge;
+  return { left, top: fitsOver && (above || !fitsUnder) ? over : under };
 }
 
 /**
  * @param {string} text
  * @param {{left: number, top: number, bottom: number}} anchor in client coordinates
- * @param {{hint?: string, quiet?: boolean}} [options] a second, quieter line; whether the pointer goes through it
+ * @param {{hint?: string, quiet?: boolean, above?: boolean}} [options] a second, quieter line; whether the pointer goes through it
  */
-export function showTip(text, anchor, { hint = '', quiet = false } = {}) {
+export function showTip(text, anchor, { hint = '', quiet = false, above = false } = {}) {
   const box = tipElement();
   box.classList.toggle('quiet', quiet);
   box.textContent = text;
@@ -47,7 +47,7 @@ export function showTip(text, anchor, { hint = '', quiet = false } = {}) {
   }
   box.hidden = false;
   const view = { width: document.documentElement.clientWidth, height: innerHeight };
-  const { left, top } = place(anchor, box.getBoundingClientRect(), view);
+  const { left, top } = place(anchor, box.getBoundingClientRect(), view, above);
   box.style.setProperty('translate', `${Math.round(left)}px ${Math.round(top)}px`);
 }
 

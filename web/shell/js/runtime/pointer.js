@@ -150,7 +150,7 @@ class Pointer {
     if (bits & stateChanged) this.#figure.changed(() => !this.#figure.pointed.dragging);
   }
 
-  // The tooltip hangs below the hotspot, or below the pointer on a large one.
+  // The tooltip hangs below the hotspot, or below the pointer on a large one; for a finger it stands above, where no hand is.
   /** @param {number} y */
   #point(y) {
     const figure = this.#figure, { tooltip, x, y: top, height } = figure.pointed;
@@ -159,11 +159,13 @@ class Pointer {
     this.#shown = text;
     if (!text) return figure.ontooltip?.(null);
     const offset = this.#picture.offset();
-    const bottom = (top + height) * offset.scale;
+    const bottom = offset.y + Math.min((top + height) * offset.scale, y + 24);
     figure.ontooltip?.({
       text,
-      x: offset.x + x * offset.scale,
-      y: offset.y + Math.min(bottom, y + 24) - 8,
+      left: offset.x + x * offset.scale,
+      top: this.#finger ? offset.y + Math.max(top * offset.scale, y - 24) : bottom - 8,
+      bottom,
+      above: this.#finger,
     });
   }
 
