@@ -53,7 +53,7 @@ export const rooms = {
     'tools/loom/text', 'tools/loom/eval'],
   [`${site}/read`]: ['core/text', 'tools/loom/base', 'tools/loom/text'],
   [`${site}/generate`]: ['core/text', 'web/scene', 'tools/loom/base', 'tools/loom/text', 'tools/loom/numbers', `${site}/read`],
-  [`${site}/parse`]: ['core/text', 'tools/loom/base', `${site}/read`, `${site}/generate`],
+  [`${site}/parse`]: ['core/text', 'tools/loom/base', 'tools/loom/text', `${site}/read`, `${site}/generate`],
   [`${site}/resolve`]: ['core/text', 'web/scene', 'tools/loom/base', 'tools/loom/text', 'tools/loom/numbers', `${site}/read`,
     `${site}/parse`],
   [`${site}/render`]: ['core/text', 'web/scene', 'tools/loom/base', 'tools/loom/text', `${site}/read`, `${site}/parse`, `${site}/resolve`],

@@ -17,16 +17,22 @@ export function scratch(parent = tmpdir()) {
   return folder;
 }
 
-/** Builds the site and returns its folder. @param {string[]} options */
-export const build = (...options) => buildFrom(root, ...options);
-
-/** Builds the site whose content is in a folder. @param {string} folder @param {string[]} options */
-export function buildFrom(folder, ...options) {
+/** @param {string} folder @param {string[]} options */
+function buildWith(folder, options) {
   const out = join(scratch(), 'dist');
   const base = options.includes('--base-url') ? [] : ['--base-url', 'https://loom.example/'];
   execFileSync(loom, ['build', ...from(folder), '--out', out, ...base, ...options], { stdio: 'pipe' });
   return out;
 }
+
+/** Builds the site whose content is in a folder, without its social pictures, which take seconds. @param {string} folder @param {string[]} options */
+export const buildFrom = (folder, ...options) => buildWith(folder, ['--no-cards', ...options]);
+
+/** Builds the site in this way and returns its folder. @param {string[]} options */
+export const build = (...options) => buildFrom(root, ...options);
+
+/** Builds the site as it is published. @param {string[]} options */
+export const buildWhole = (...options) => buildWith(root, options);
 
 /** Every file below a folder, as sorted relative paths. @param {string} folder @returns {string[]} */
 export function files(folder) {
@@ -41,9 +47,9 @@ export const pages = (folder) =>
     .filter((path) => path.endsWith('.html'))
     .map((path) => ({ path, html: readFileSync(join(folder, path), 'utf8') }));
 
-/** Serves the site; resolves to its address and a function that stops it. @param {string} folder */
-export async function serve(folder = root) {
-  const server = spawn(loom, ['serve', ...from(folder), '--no-watch', '--port', '8090'], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Serves the site; resolves to its address and a function that stops it. @param {string} folder @param {number} port the next free one if it is taken */
+export async function serve(folder = root, port = 8090) {
+  const server = spawn(loom, ['serve', ...from(folder), '--no-watch', '--port', String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const address = await new Promise((resolve, reject) => {
     /** @param {Buffer} chunk */

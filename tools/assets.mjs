@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
 
 import { interfaceScript } from '../web/program/interface.mjs';
+import { icons } from './icons.mjs';
 import { notice, partsOf } from './licenses/list.mjs';
 
 const out = process.argv[2];
@@ -45,20 +46,23 @@ const shared = {
 
 put('web/shell/js/runtime/interface.js', interfaceScript());
 try {
+  const pictures = new Map(icons(readFileSync('web/shell/favicon.svg', 'utf8')));
   const notices = new Map(partsOf('site').map((part) => [`license-${part.id}.txt`, notice(part)]));
   const results = await Promise.all([
-    build({ ...shared, entryPoints: ['web/shell/css/loom.css', 'web/shell/css/embed.css', 'web/shell/css/noscript.css', 'web/shell/css/search.css'], external: ['*.woff2'] }),
-    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', embed: 'web/shell/js/embed.js', runtime: 'web/shell/js/runtime/runtime.js', painter: 'web/shell/js/runtime/painter.js', kernel: 'web/shell/js/kernel/kernel.js', kernel_worker: 'web/shell/js/kernel/worker.js', search: 'web/shell/js/search/search.js' }, format: 'esm' }),
-    build({ ...shared, entryPoints: { theme: 'web/shell/js/page/theme_boot.js', embed_theme: 'web/shell/js/page/embed_theme.js' }, format: 'iife' }),
+    build({ ...shared, entryPoints: ['web/shell/css/loom.css', 'web/shell/css/embed.css', 'web/shell/css/noscript.css', 'web/shell/css/search.css', 'web/shell/css/offline.css'], external: ['*.woff2'] }),
+    build({ ...shared, entryPoints: { loom: 'web/shell/js/loom.js', embed: 'web/shell/js/embed.js', runtime: 'web/shell/js/runtime/runtime.js', painter: 'web/shell/js/runtime/painter.js', kernel: 'web/shell/js/kernel/kernel.js', kernel_worker: 'web/shell/js/kernel/worker.js', search: 'web/shell/js/search/search.js', offline: 'web/shell/js/offline/offline.js' }, format: 'esm' }),
+    // It takes the rules for pictures as text.
+    build({ ...shared, entryPoints: { take: 'web/shell/js/take/take.js' }, format: 'esm', loader: { '.css': 'text' } }),
+    build({ ...shared, entryPoints: { theme: 'web/shell/js/page/theme_boot.js', embed_theme: 'web/shell/js/page/embed_theme.js', sw: 'web/shell/js/offline/worker.js' }, format: 'iife' }),
   ]);
   const files = results.flatMap((result) => result.outputFiles);
   mkdirSync(out, { recursive: true });
-  const kept = new Set([...plain, ...fonts, ...notices.keys(), ...programs.map((path) => basename(path)), ...files.map((file) => basename(file.path))]);
+  const kept = new Set([...plain, ...fonts, ...notices.keys(), ...pictures.keys(), ...programs.map((path) => basename(path)), ...files.map((file) => basename(file.path))]);
   for (const name of readdirSync(out)) if (!kept.has(name)) rmSync(join(out, name), { recursive: true });
   for (const file of files) put(file.path, file.contents);
   for (const name of fonts) put(join(out, name), readFileSync(join('build/fonts', name)));
   for (const path of programs) put(join(out, basename(path)), await slim(path));
-  for (const [name, text] of notices) put(join(out, name), text);
+  for (const [name, content] of [...notices, ...pictures]) put(join(out, name), content);
   for (const name of plain) put(join(out, name), readFileSync(join('web/shell', name)));
 } catch (error) {
   // esbuild has already printed its own messages with file and line.

@@ -1,8 +1,8 @@
-"""Cuts a font for the canvas: outlines, widths and the character map, all that stb_truetype reads.
-As the style sheet has it in pictures, figures are tabular and nothing is kerned, so that the canvas draws
-what the SVG shows.
+"""Cuts a font for pictures outside of a browser. As the style sheet has it in pictures, figures are tabular.
+For the canvas: outlines, widths and the character map, all that stb_truetype reads. For the social pictures
+(--card) also what their renderer finds a font by, and kerning, which titles need.
 
-usage: canvas_font.py SOURCE OUT UNICODES
+usage: canvas_font.py SOURCE OUT UNICODES [--card]
 """
 import sys
 
@@ -25,13 +25,14 @@ def tabular_figures(font: TTFont) -> dict[str, str]:
     return found
 
 
-def main(source: str, out: str, characters: str) -> None:
+def main(source: str, out: str, characters: str, card: bool) -> None:
     font = TTFont(source, recalcTimestamp=False)  # same input, same bytes
     tabular = tabular_figures(font)
     for table in font["cmap"].tables:
         table.cmap = {code: tabular.get(glyph, glyph) for code, glyph in table.cmap.items()}
-    options = subset.Options(layout_features=[], hinting=False, desubroutinize=True, notdef_outline=True, name_IDs=[])
-    options.drop_tables += ["GDEF", "GPOS", "GSUB", "DSIG", "gasp", "OS/2"]
+    options = subset.Options(layout_features=["kern"] if card else [], hinting=False, desubroutinize=True, notdef_outline=True,
+                             name_IDs=["*"] if card else [])
+    options.drop_tables += ["GSUB", "DSIG", "gasp"] if card else ["GDEF", "GPOS", "GSUB", "DSIG", "gasp", "OS/2"]
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=subset.parse_unicodes(characters))
     cutter.subset(font)
@@ -39,6 +40,6 @@ def main(source: str, out: str, characters: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
+    if len(sys.argv) not in (4, 5) or sys.argv[4:] not in ([], ["--card"]):
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    main(*sys.argv[1:4], card=len(sys.argv) == 5)

@@ -84,7 +84,7 @@ test("the HTML that 'Embed' copies shows the figure in its state on another site
   await lesson.$eval('#apart [data-do="embed"]', (/** @type {HTMLElement} */ button) => button.click());
   await lesson.waitForFunction(() => document.body.dataset.copied);
   const html = await lesson.evaluate(() => document.body.dataset.copied);
-  assert.match(html, /^<iframe src="[^"]*\/embed\/coalescing\/#pattern=strided&amp;stride=7" title="One request of 32 threads: How many bytes [^"]*" loading="lazy"/);
+  assert.match(html, /^<iframe src="[^"]*\/embed\/coalescing\/\?theme=light#pattern=strided&amp;stride=7" title="One request of 32 threads: How many bytes [^"]*" loading="lazy"/);
   const { page, frame, complaints } = await around(html);
   await frame.waitForFunction((/** @type {string} */ wanted) => document.querySelector('.status')?.textContent === wanted, { timeout: 60000 }, wanted);
   await frame.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight, { timeout: 30000 });

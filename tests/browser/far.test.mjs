@@ -175,7 +175,7 @@ test('paper has all of it', async () => {
   const { page } = await open(browser, `${address}/`);
   await page.emulateMediaType('print');
   const hidden = await page.$$eval('main p:not([hidden]), .picture :is(svg.wide, img)', (/** @type {Element[]} */ all) =>
-    all.filter((e) => !e.closest('.phases, .phase-end, .guess, .caption, details, .buttons, .report, .report-page, [hidden]') && !e.checkVisibility({ contentVisibilityAuto: true }) && !e.matches('.verdict, .answer, .note, .problem')).map((e) => `${e.className} ${(e.textContent ?? '').slice(0, 60)}`));
+    all.filter((e) => !e.closest('.phases, .phase-end, .guess, .caption, details, .buttons, .report, .report-page, .pager, .numbers-note, [hidden]') && !e.checkVisibility({ contentVisibilityAuto: true }) && !e.matches('.verdict, .answer, .note, .problem')).map((e) => `${e.className} ${(e.textContent ?? '').slice(0, 60)}`));
   assert.deepEqual(hidden.slice(0, 5), []);
   await page.pdf();
   assert.deepEqual(await page.$$eval('.picture img', (/** @type {HTMLImageElement[]} */ all) => all.filter((image) => !image.naturalWidth).map((image) => image.src)), []);

@@ -80,11 +80,13 @@ test('what is tried is counted, remembered, and forgotten with one click', () =>
 
     await answer(page, 'outside', 0);
     await page.click('#why .check');
-    assert.equal(await stored(page), null, 'neither a quiz outside of a phase nor one without an answer');
+    assert.equal(await stored(page), '["/#outside"]', 'one without an answer is none');
+    await showStates(page, ['', ''], 'a quiz outside of a phase counts for no phase');
+    assert.equal(await news(page), '');
     await answer(page, 'why', 1);
     await showStates(page, ['1 of 3 done', ''], 'a wrong answer is an answer');
     assert.match(await news(page), /^Phase 0: First\s+1 of 3 done$/);
-    assert.equal(await stored(page), '["/#why"]');
+    assert.equal(await stored(page), '["/#outside","/#why"]');
     assert.equal(await forgettable(page), true);
     await answer(page, 'why', 0);
     await showStates(page, ['1 of 3 done', ''], 'once');

@@ -1,4 +1,4 @@
-// The four JSON files. The first line says which file the rest is.
+// The five JSON files. The first line says which file the rest is.
 #include "tests/fuzz/harness.hpp"
 #include "tests/fuzz/site.hpp"
 

@@ -64,7 +64,8 @@ test('the content security policy has nothing to forbid', () => {
     for (const element of all) {
       assert.equal(attribute(element, 'style'), undefined, `${path}: <${element.tagName}> has an inline style`);
       const directive = { style: 'style-src', script: 'script-src' }[/** @type {string} */ (element.tagName)];
-      if (directive && !attribute(element, 'src')) {
+      const data = attribute(element, 'type') === 'application/ld+json'; // which nobody runs
+      if (directive && !data && !attribute(element, 'src')) {
         const hash = createHash('sha256').update(element.childNodes.map((/** @type {any} */ { value }) => value).join('')).digest('base64');
         assert.match(attribute(policy, 'content') ?? '', new RegExp(`${directive} [^;]*'sha256-${hash.replace(/[+/]/g, '[$&]')}'`), `${path}: an inline ${element.tagName} that the policy forbids`);
       }

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { bundled } from '../bundled.mjs';
-import { build } from '../site.mjs';
+import { build, files } from '../site.mjs';
 import { kernelWriter, newcomer, teacher } from './search_questions.mjs';
 
-const file = JSON.parse(readFileSync(join(build(), 'search.json'), 'utf8'));
+const site = build();
+const [index = ''] = files(site).filter((path) => /^assets\/search\.\w+\.json$/.test(path));
+const file = JSON.parse(readFileSync(join(site, index), 'utf8'));
 const { Engine } = await bundled('search/engine.js');
 const engine = await new Engine(file).read();
 const addresses = new Set(file.entries.map((/** @type {any[]} */ [, page, id]) => `/${file.pages[page][0]}${id && `#${id}`}`));

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { natural, readControl } from '../../web/shell/js/figure/controls.js';
-import { csv, json, read } from '../../web/shell/js/figure/table.js';
+import { read } from '../../web/shell/js/figure/table.js';
+import { csv, json } from '../../web/shell/js/take/data.js';
 import { load } from '../packages.mjs';
 import { loom, scratch } from '../site.mjs';
 
@@ -81,7 +82,8 @@ test('page and command line give the same CSV and the same JSON, for every scene
     const controls = inside.filter((each) => hasClass(each, 'control')).map(dom);
     const parameters = Object.fromEntries(controls.map((control) => [control.dataset.key, natural(control, readControl(control))]));
     const status = text(inside.find((each) => hasClass(each, 'status')));
-    const page = JSON.parse(json(id, parameters, status, data, Number(attribute(figure, 'data-steps'))));
+    const scrub = inside.find((each) => hasClass(each, 'scrub'));
+    const page = JSON.parse(json(id, parameters, status, data, Number(scrub && attribute(scrub, 'value')) || 0, Number(attribute(figure, 'data-steps'))));
     assert.deepEqual(page, JSON.parse(ask('json')), where);
     data.columns.forEach(({ name, number }, column) => {
       if (!number) return;

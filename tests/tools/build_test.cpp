@@ -87,10 +87,12 @@ TEST_CASE("build: the files of a site") {
                         ? name.substr(0, name.find('.')) + name.substr(name.rfind('.'))
                         : name);
   std::sort(names.begin(), names.end());
-  CHECK(names == std::vector<std::string>{
-                     ".loom", "404.html", "assets/index.json", "assets/live.js", "assets/loom.js",
-                     "assets/plot.svg", "assets/text.woff2", "index.html", "library/index.html",
-                     "robots.txt", "search.json", "sitemap.xml", "words/index.html"});
+  CHECK(names == std::vector<std::string>{".loom", "404.html", "assets/accumulator.svg",
+                                          "assets/index.json", "assets/live.js", "assets/loom.js",
+                                          "assets/plot.svg", "assets/search.json",
+                                          "assets/text.woff2", "index.html", "library/index.html",
+                                          "manifest.webmanifest", "offline.html", "robots.txt",
+                                          "sitemap.xml", "words/index.html"});
   CHECK(folder.get("out/sitemap.xml").find("<loc>https://loom.example/library/</loc>") != npos);
   CHECK(folder.get("out/robots.txt") ==
         "User-agent: *\nAllow: /\nSitemap: https://loom.example/sitemap.xml\n");
@@ -121,7 +123,7 @@ TEST_CASE("build: the head of a page") {
         "<nav class=\"rail\" aria-label=\"On this page\">",
         "<a rel=\"prev\" href=\"/\">Start</a><a rel=\"next\" href=\"/words/\">Words</a>"})
     CHECK_MESSAGE(page.find(part) != npos, part);
-  CHECK(start.find("<title>Start</title>") != npos);
+  CHECK(start.find("<title>Start · Site</title>") != npos);
   CHECK(start.find("<meta name=\"description\" content=\"The lead with x.\">") != npos);
   CHECK(start.find("<p class=\"lead\">The <em>lead</em> with <span class=\"together\"><math>") !=
         npos);
@@ -158,8 +160,8 @@ TEST_CASE("build: assets are named by what is in them, inside and out") {
   CHECK(folder.get("out/assets/" + named("loom", ".js")) == "import(\"./" + live + "\")");
   // The style is within the page.
   CHECK(named("loom", ".css") == "");
-  CHECK(folder.get("out/index.html")
-            .find("<style>@font-face{src:url(/assets/" + font + ")}</style>") != npos);
+  CHECK(folder.get("out/index.html").find("<style>@font-face{src:url(/assets/" + font + ")}") !=
+        npos);
   CHECK(folder.get("out/index.html").find("theme.js") == npos);  // not in the folder: left out
 
   folder.put("assets/text.woff2", "another font");
@@ -239,7 +241,7 @@ TEST_CASE("build: compressed twins hold the same bytes") {
     CHECK(unpack_gzip(built.files.at(name + ".gz"), bytes.size()) == bytes);
     ++twins;
   }
-  CHECK(twins == 11);
+  CHECK(twins == 14);
 }
 
 TEST_CASE("build: compressed twins of files that are as before are taken from the last output") {

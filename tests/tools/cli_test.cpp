@@ -141,7 +141,7 @@ TEST_CASE("cli: loom scene prints a state as text, JSON, CSV and SVG") {
   const nlohmann::json json = nlohmann::json::parse(
       run_loom({"scene", "moe-routing", "--routing=skewed", "--capacity", "on", "--format", "json"})
           .out);
-  CHECK(json.size() == 5);
+  CHECK(json.size() == 6);
   CHECK(json["scene"] == "moe-routing");
   CHECK(json["parameters"] == nlohmann::json({{"routing", "skewed"},
                                               {"topk", "1"},

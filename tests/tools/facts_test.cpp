@@ -57,7 +57,7 @@ TEST_CASE("facts: malformed JSON") {
   CHECK(
       with("content/site.json", "{\"title\": \"a\", \"a\\n\\tb\\u0000\\u0085c\": 1}") ==
       Lines{"content/site.json:1:16: error: unknown field 'a  b\uFFFD\uFFFDc' in the site's file, "
-            "expected title, tagline, footer, report, pages, moved, numbered, scenes"});
+            "expected title, tagline, footer, report, pages, ways, moved, numbered, scenes"});
   CHECK(with("content/site.json", "{\"title\": 1e999}") ==
         Lines{"content/site.json:1:15: error: malformed JSON: number overflow parsing '1e999'"});
   // The parser looks for a byte order mark, and stops within the character.
@@ -241,7 +241,7 @@ TEST_CASE("facts: site.json") {
   CHECK(with("content/site.json", R"({"titel": "T"})") ==
         Lines{"content/site.json:1:1: error: the site's file lacks the field 'title'",
               "content/site.json:1:2: error: unknown field 'titel' in the site's file, expected "
-              "title, tagline, footer, report, pages, moved, numbered, scenes; "
+              "title, tagline, footer, report, pages, ways, moved, numbered, scenes; "
               "did you mean 'title'?"});
   CHECK(with("content/site.json", R"({"title": "T", "pages": ["index.md"]})") ==
         Lines{"content/site.json:1:26: error: found the text 'index.md', expected a page as an "

@@ -34,6 +34,23 @@ std::string figure_page(const loom::site::Built& built, const std::string& id) {
   return built.files.at("figure/" + id + "/index.html");
 }
 
+// The rows of 'Its numbers'.
+std::string numbers_of(const std::string& page) {
+  const size_t begin = page.find("<h2 id=\"its-numbers\"");
+  return begin == page.npos ? "" : page.substr(begin, page.find("<h2", begin + 1) - begin);
+}
+
+bool ungrouped(const std::string& rows) {
+  int digits = 0;
+  for (size_t at = 0; at < rows.size(); ++at) {
+    const bool digit = rows[at] >= '0' && rows[at] <= '9';
+    const bool starts = at > 0 && rows[at - 1] == '>';
+    digits = digit && (digits > 0 || starts) ? digits + 1 : 0;
+    if (digits > 3) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 TEST_CASE("figure pages: one for each scene, if the site shows all scenes") {
@@ -47,7 +64,9 @@ TEST_CASE("figure pages: one for each scene, if the site shows all scenes") {
     CHECK_MESSAGE(contains(page, "<h1 id=\"" + std::string(scene.id) + "-title\">"),
                   "the figure's title is the page's");
     CHECK(page.find("<h1") == page.rfind("<h1"));
+    CHECK_FALSE_MESSAGE(contains(page, "page_figures"), "no list of one figure");
     CHECK(contains(page, "What it computes"));
+    CHECK_FALSE_MESSAGE(ungrouped(numbers_of(page)), "digits are grouped, as in all prose");
     CHECK_MESSAGE(!loom::numbers::header_comment(scene.simulator).empty(), scene.simulator);
   }
   CHECK(contains(built.files.at("sitemap.xml"), "/figure/coalescing/"));

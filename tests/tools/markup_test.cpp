@@ -178,9 +178,8 @@ TEST_CASE("markup: the picture is there in two widths, the sentence and the tabl
   // The documented last row, and the number that its text rounds.
   has(html, "<td class=\"number\" data-value=\"14.054202493934383\">14.054</td>");
   has(html, "<p class=\"problem\" role=\"alert\" hidden></p>");
-  has(html,
-      "<button type=\"button\" data-do=\"csv\" aria-label=\"CSV: Online softmax\">CSV</button> "
-      "<button type=\"button\" data-do=\"json\" aria-label=\"JSON: Online softmax\">JSON</button>");
+  has(html, "<details class=\"take\"><summary aria-label=\"Download: Online softmax\">Download");
+  has(html, ".svg\" download=\"online-softmax.svg\">The still picture as SVG</a>");
 }
 
 TEST_CASE("markup: one state is drawn once, however often it is shown") {

@@ -66,17 +66,19 @@ TEST_CASE("an origin that is not there is reported with those that are") {
             .front()
             .starts_with("content/index.md:3:5: error: 'coalescing.bites': unknown name 'bites'"));
   CHECK(in_page("[1](=coalesing.bytes)") ==
-        one("3:5: error: 'coalesing.bytes': unknown figure, expected one of this page or a scene; "
-            "did you mean 'coalescing'?"));
+        one("3:5: error: 'coalesing.bytes': unknown figure, expected one of this page, a scene, or "
+            "why the number is free (definition, example, name, question, setting); did you mean "
+            "'coalescing'?"));
+  CHECK(in_page("[1](=exmaple)").front().ends_with("; did you mean 'example'?"));
   CHECK(in_page("[1](=mesured:snippets.x)") ==
         one("3:5: error: 'mesured:snippets.x': unknown origin, expected measured:…, published:…, "
             "eval:…, core:… or FIGURE.NAME; did you mean 'measured'?"));
   CHECK(in_page("[1](=core:warp_lane)").front().ends_with("; did you mean 'warp_lanes'?"));
-  CHECK(
-      in_page("[1](=eval:sm.divergense.x)")
-          .front()
-          .starts_with(
-              "content/index.md:3:5: error: 'eval:sm.divergense.x': no operation of 'loom eval'"));
+  CHECK(in_page("[1](=eval:sm.divergense.x)")
+            .front()
+            .starts_with(
+                "content/index.md:3:5: error: 'eval:sm.divergense.x': no operation of 'loom eval'; "
+                "did you mean 'sm.divergence'?"));
   CHECK(in_page("[8 and 9](=core:warp_lanes)") ==
         one("3:11: error: '8 and 9' has 2 numbers and 1 origins, expected one origin for each "
             "number"));

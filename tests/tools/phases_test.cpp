@@ -85,9 +85,8 @@ TEST_CASE("phases: each ends with the way back and on, the last one too") {
         "<a class=\"before\" href=\"#phase-4-a\">Phase 4: A</a>"
         "<a class=\"after\" href=\"#phase-6-c\">Phase 6: C</a></p></div>\n</section>");
   CHECK(html.find("data-items=\"\"><a href=\"#phase-5-b\">Phase 5: B</a></li>") != html.npos);
-  CHECK(
-      html.ends_with("<p class=\"phase-ways\"><a class=\"before\" href=\"#phase-5-b\">Phase 5: "
-                     "B</a></p></div>\n</section>\n"));
+  CHECK(html.find("<p class=\"phase-ways\"><a class=\"before\" href=\"#phase-5-b\">Phase 5: "
+                  "B</a></p></div>\n</section>\n") != html.npos);
 }
 
 TEST_CASE("phases: the way on leads over those that are not written yet") {

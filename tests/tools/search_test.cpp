@@ -15,7 +15,9 @@ using loom::test::Folder;
 Json index_of(const Folder& folder) {
   const loom::site::Built built = folder.build();
   CHECK(built.mistakes == Lines{});
-  return Json::parse(built.files.at("search.json"));
+  for (const auto& [name, bytes] : built.files)
+    if (name.starts_with("assets/search.")) return Json::parse(bytes);
+  return nullptr;
 }
 
 // The index of a site of one page, "Page", with a small glossary and references.
@@ -137,12 +139,16 @@ TEST_CASE("mistakes: synonyms") {
         Lines{file + "19: error: duplicate synonym 'Hue', first in line 2"});
 }
 
-TEST_CASE("mistakes: a page with the address of the index") {
-  const Folder folder;
-  folder.put("content/index.md", "# Page\n");
-  folder.put("content/search.json.md", "# Search\n");
-  CHECK(folder.mistakes() == Lines{"content/search.json.md: error: has the address of a file of "
-                                   "the site: /search.json/"});
+TEST_CASE("mistakes: a page with the address of a file of the site") {
+  for (const std::string name : {"404.html", "sw.js", "offline.html", "manifest.webmanifest"}) {
+    const Folder folder;
+    folder.put("content/index.md", "# Page\n");
+    folder.put("content/" + name + ".md", "# Search\n");
+    CHECK(folder.mistakes() == Lines{"content/" + name +
+                                     ".md: error: has the address of a file of "
+                                     "the site: /" +
+                                     name + "/"});
+  }
 }
 
 }  // TESTS_OF(tools::search)

@@ -71,7 +71,8 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
   CHECK(unpacked->get_header_value("Content-Encoding") == "");
   CHECK(running.client.Get("/assets/loom.1.css")->get_header_value("Content-Type") ==
         "text/css; charset=utf-8");
-  for (const char* script : {"/loom-reload/reload.js", "/loom-reload/swap.js"})
+  for (const char* script :
+       {"/loom-reload/reload.js", "/loom-reload/swap.js", "/sw.js", "/loom/sw.js"})
     CHECK(running.client.Get(script)->get_header_value("Content-Type") ==
           "text/javascript; charset=utf-8");
   for (const char* path : {"/nowhere", "/../etc/passwd", "/%2e%2e/etc/passwd", "/library/x"}) {
@@ -79,6 +80,7 @@ TEST_CASE("serve: pages with and without a slash, types, caching, policy") {
     CHECK(lost->status == 404);
     CHECK(lost->body.find("lost") != std::string::npos);
   }
+  CHECK(running.client.Get("/sw.js")->body.find("registration.unregister()") != std::string::npos);
   CHECK(running.client.Post("/", "", "text/plain")->status == 405);
 }
 

@@ -56,7 +56,7 @@ export const parts = [
     use: 'the typeface of the texts and figures, cut down to the signs that they need',
     from: () => versioned('fonts-inter'),
     products: ['site'],
-    files: /\/fonts\/(inter|canvas)-(regular|semibold)\./,
+    files: /\/fonts\/(inter|canvas|card)-(regular|semibold)\./,
     text: () => `${ofFont('inter')}\n${openFontLicense()}`,
   },
   {
@@ -64,7 +64,7 @@ export const parts = [
     use: 'the typeface of code, cut down to the signs that it needs',
     from: () => versioned('fonts-jetbrains-mono'),
     products: ['site'],
-    files: /\/fonts\/(jetbrains|canvas)-mono\./,
+    files: /\/fonts\/(jetbrains|canvas|card)-mono\./,
     text: () => `${ofFont('jetbrains-mono')}\n${openFontLicense()}`,
   },
   {

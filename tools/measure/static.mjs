@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { extname, join, sep } from 'node:path';
 
 /** @type {Record<string, string>} */
-const types = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.otf': 'font/otf', '.ttf': 'font/ttf', '.txt': 'text/plain', '.xml': 'text/xml' };
+export const media = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.json': 'application/json', '.webmanifest': 'application/manifest+json', '.png': 'image/png', '.js': 'text/javascript', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.woff2': 'font/woff2', '.otf': 'font/otf', '.ttf': 'font/ttf', '.txt': 'text/plain', '.xml': 'text/xml' };
 
 /** @param {string} folder */
 export async function host(folder) {
@@ -20,7 +20,7 @@ export async function host(folder) {
     // An escaped slash can lead out of the folder.
     const inside = file.startsWith(join(folder, sep)) && !file.includes('\0');
     if (!inside || !statSync(file, { throwIfNoEntry: false })?.isFile()) return response.writeHead(404).end();
-    const type = types[extname(file)] ?? 'application/octet-stream';
+    const type = media[extname(file)] ?? 'application/octet-stream';
     const headers = { 'content-type': type, 'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache' };
     if (existsSync(`${file}.br`)) response.writeHead(200, { ...headers, 'content-encoding': 'br' }).end(readFileSync(`${file}.br`));
     else response.writeHead(200, headers).end(readFileSync(file));

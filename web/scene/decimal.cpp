@@ -10,8 +10,6 @@
 namespace loom::scene {
 namespace {
 
-constexpr std::string_view minus = "−";
-
 double hexadecimal(std::string_view digits) {
   constexpr size_t most = 16;
   if (digits.empty() || digits.size() > most) return NAN;
@@ -47,9 +45,10 @@ std::optional<long long> exponent(std::string_view text) {
 
 // No spaces around it and no fraction.
 double plain(std::string_view text) {
-  if (text.starts_with(minus)) {
-    const std::string_view size = text.substr(minus.size());
-    const bool twice = size.starts_with('-') || size.starts_with('+') || size.starts_with(minus);
+  if (text.starts_with(minus_sign)) {
+    const std::string_view size = text.substr(minus_sign.size());
+    const bool twice =
+        size.starts_with('-') || size.starts_with('+') || size.starts_with(minus_sign);
     return twice ? NAN : -plain(size);
   }
   if (text.starts_with("-0x") || text.starts_with("-0X")) return -hexadecimal(text.substr(3));

@@ -5,6 +5,8 @@
 
 namespace loom::scene {
 
+inline constexpr std::string_view minus_sign = "−";  // the typeset one
+
 // The double nearest to a number in decimal notation ("-0.5", "3e-7"); infinite beyond the range of
 // double; NaN if the whole text is not such a number.
 double decimal(std::string_view text);

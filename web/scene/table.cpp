@@ -31,9 +31,8 @@ std::string shown_head(const Column& column) {
 }
 
 std::optional<double> written_number(std::string_view shown) {
-  constexpr std::string_view minus = "−";
-  const bool negative = shown.starts_with(minus);
-  if (negative) shown.remove_prefix(minus.size());
+  const bool negative = shown.starts_with(minus_sign);
+  if (negative) shown.remove_prefix(minus_sign.size());
   if (shown.empty() || shown.find_first_not_of("0123456789,.") != shown.npos) return std::nullopt;
   std::string digits;
   for (char c : shown)

@@ -119,6 +119,8 @@ void report_bad(const Step& step, int lane, Address address, int width, bool wri
     else if (region.bytes && kind == 2)
       finding.message += message(", beyond the % of shared memory of the block",
                                  {bytes_text(static_cast<int>(region.size))});
+    else if (kind == 2)
+      finding.message += ", but the launch gives its blocks no shared memory: 'shared' is 0";
     else
       finding.message += ", where nothing is";
   });

@@ -170,6 +170,15 @@ TEST_CASE("printf takes strings that are values") {
         "2:25: reads 1 byte at a[2], where nothing is\n");
 }
 
+TEST_CASE("An array extern __shared__ of a launch without shared memory") {
+  std::vector<int> out(1);
+  CHECK(Kernel("__global__ void k(int* o) { extern __shared__ int part[]; part[0] = 1; }")
+            .array(out)
+            .run({}) ==
+        "1:67: writes 4 bytes at part[0], but the launch gives its blocks no shared memory: "
+        "'shared' is 0\n");
+}
+
 TEST_CASE("Statements before a condition, declarations in it, and lists to walk through") {
   check_left("",
              "int n = 0; switch (int z = 4; z) { case 4: o[0] = z; } switch (n++; n) { case 1: "

@@ -12,7 +12,7 @@ const steps = (pattern) => [...css.matchAll(pattern)].map(([, step, rem]) => [Nu
 
 test('each step has its height, the same on a phone and on a wide screen', () => {
   const narrow = steps(/^\[data-far\^="(\d+) "\] \{ --tall: ([0-9.]+)rem; \}$/gm);
-  const wide = steps(/^  \[data-far\$=" (\d+)"\] \{ --tall: ([0-9.]+)rem; \}$/gm);
+  const wide = steps(/^ {2}\[data-far\$=" (\d+)"\] \{ --tall: ([0-9.]+)rem; \}$/gm);
   assert.ok(narrow.length > 10);
   assert.deepEqual(wide, narrow);
   const [first, ratio] = [1.6, 1.15];  // a line, and how much higher each step is

@@ -14,6 +14,7 @@ std::string_view embedded_far_heights();  // web/shell/css/far_heights.css
 std::string_view embedded_reload_script();
 std::string_view embedded_swap_script();
 std::string_view embedded_reload_style();
-std::string_view embedded_licenses();  // of everything that is linked into loom-run
+std::string_view embedded_leaving_worker();  // serve/leaving_worker.js
+std::string_view embedded_licenses();        // of everything that is linked into loom-run
 
 }  // namespace loom

@@ -1,10 +1,11 @@
 #include "tools/loom/base/hash.hpp"
 
-#include <openssl/evp.h>
 #include <openssl/sha.h>
 
 #include <cstdint>
 #include <cstdio>
+
+#include "tools/loom/base/base64.hpp"
 
 namespace loom {
 
@@ -17,10 +18,10 @@ std::string content_hash(const std::string& bytes) {
 }
 
 std::string policy_hash(const std::string& text) {
-  unsigned char digest[SHA256_DIGEST_LENGTH], base64[4 * ((SHA256_DIGEST_LENGTH + 2) / 3) + 1];
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest);
-  const int size = EVP_EncodeBlock(base64, digest, SHA256_DIGEST_LENGTH);
-  return "'sha256-" + std::string(base64, base64 + size) + "'";
+  std::string digest(SHA256_DIGEST_LENGTH, '\0');
+  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(),
+         reinterpret_cast<unsigned char*>(digest.data()));
+  return "'sha256-" + to_base64(digest) + "'";
 }
 
 std::string hashed_name(const std::string& name, const std::string& bytes) {

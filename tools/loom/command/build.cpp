@@ -2,10 +2,14 @@
 #include "tools/loom/site/build.hpp"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
+#include <nlohmann/json.hpp>
 
+#include "tools/loom/base/failure.hpp"
 #include "tools/loom/command/command.hpp"
 #include "tools/loom/command/site_options.hpp"
+#include "tools/loom/site/resolve/script.hpp"
 #include "tools/loom/site/write/write.hpp"
 
 namespace loom::command {
@@ -20,13 +24,29 @@ int report(const site::Built& built) {
   return mistakes;
 }
 
-int run_build(const site::Options& options, const std::string& out, bool compress) {
+// All lessons as an EPUB and a PDF, from the site that has been written.
+void write_book(nlohmann::json book, const std::string& site, const std::string& out) {
+  book["site"] = std::filesystem::absolute(site).string();
+  book["out"] = std::filesystem::absolute(out).string();
+  const std::filesystem::path script = std::filesystem::path(tools_folder) / "book/book.mjs";
+  const nlohmann::json answer =
+      site::Script(script, {"make a book", "makes the book", "book"}).ask({book}).front();
+  if (const auto error = answer.find("error"); error != answer.end())
+    throw Failure("no book: " + error->get<std::string>());
+  for (const nlohmann::json& path : answer.at("written"))
+    std::cout << "book written to " << path.get<std::string>() << "\n";
+}
+
+int run_build(site::Options options, const std::string& out, bool compress,
+              const std::string& book) {
+  options.earlier = out;
   site::Built built = site::build(options);
   if (!built.mistakes.empty()) return report(built);
   if (compress) site::compress(built.files, out);
   site::write(built.files, out);
   std::cout << built.pages << (built.pages == 1 ? " page" : " pages") << " written to " << out
             << "\n";
+  if (!book.empty()) write_book(built.book, out, book);
   return ok;
 }
 
@@ -71,6 +91,7 @@ constexpr const char* statuses =
 void add_build(CLI::App& program, int& status) {
   CLI::App* build = program.add_subcommand("build", "Build the site from a content folder");
   const auto options = add_site_options(*build);
+  options->published = true;
   const auto out = std::make_shared<std::string>();
   build->add_option("--out", *out, "folder to write, replaced as a whole")
       ->required()
@@ -81,8 +102,19 @@ void add_build(CLI::App& program, int& status) {
   const auto compress = std::make_shared<bool>(false);
   build->add_flag("--compress", *compress,
                   "also write .br and .gz beside every file that gains from it");
+  const auto book = std::make_shared<std::string>();
+  build
+      ->add_option("--book", *book,
+                   "also write all lessons as one EPUB and one PDF into this folder; needs the "
+                   "packages of tools/setup --book")
+      ->option_text("DIR");
+  const std::filesystem::path script = std::filesystem::path(tools_folder) / "cards.cjs";
+  options->cards = script;
+  build->add_flag_callback(
+      "--no-cards", [=] { options->cards.reset(); },
+      "without the social pictures, which previews of links show and which take seconds");
   build->footer(statuses);
-  build->callback([=, &status] { status = run_build(*options, *out, *compress); });
+  build->callback([=, &status] { status = run_build(*options, *out, *compress, *book); });
 
   CLI::App* check =
       program.add_subcommand("check", "Report all mistakes in a content folder and write nothing");

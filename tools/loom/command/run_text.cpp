@@ -46,7 +46,7 @@ std::string rounded(double value) {
   return text;
 }
 
-constexpr std::size_t widths[] = {9, 6, 7, 15, 13};
+constexpr std::size_t column_widths[] = {9, 6, 7, 15, 13};
 
 std::string margin(const cuda::LineCounts* counts) {
   std::string cells[5];
@@ -58,14 +58,16 @@ std::string margin(const cuda::LineCounts* counts) {
     cells[4] = against(counts->traffic.wavefronts, counts->traffic.wavefronts_ideal);
   }
   std::string out;
-  for (std::size_t i = 0; i < std::size(widths); ++i) out += padded(cells[i], widths[i]);
+  for (std::size_t i = 0; i < std::size(column_widths); ++i)
+    out += padded(cells[i], column_widths[i]);
   return out;
 }
 
 std::string heading() {
   const char* names[] = {"executed", "lanes", "parted", "sectors/ideal", "waves/ideal"};
   std::string out;
-  for (std::size_t i = 0; i < std::size(widths); ++i) out += padded(names[i], widths[i]);
+  for (std::size_t i = 0; i < std::size(column_widths); ++i)
+    out += padded(names[i], column_widths[i]);
   return out;
 }
 

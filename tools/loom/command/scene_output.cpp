@@ -131,6 +131,7 @@ std::string as_json(const scene::State& state) {
       {"status", state.scene().status(state.step())},
       {"table",
        {{"columns", std::move(columns)}, {"rows", std::move(rows)}, {"shown", std::move(shown)}}},
+      {"step", state.step()},
       {"steps", state.scene().steps()}};
   return out.dump(2) + "\n";
 }

@@ -231,7 +231,8 @@ class Answering {
   static Error unknown_operation(std::string_view path) {
     std::vector<std::string_view> names;
     for (const eval::Operation& each : eval::operations()) names.push_back(each.name);
-    return Error{"no operation of 'loom eval'" + did_you_mean(path, names)};
+    const size_t end = path.find('.', std::min(path.find('.'), path.size() - 1) + 1);
+    return Error{"no operation of 'loom eval'" + did_you_mean(path.substr(0, end), names)};
   }
 
   // A metric, or a field of the table.

@@ -159,15 +159,14 @@ std::string in_words(long number) {
   return text;
 }
 
-// "1024.5" with its comma.
+}  // namespace
+
 std::string grouped(std::string text) {
   const size_t first = text.find_first_of("0123456789");
   if (first == text.npos) return text;
   for (size_t i = std::min(text.find('.'), text.size()); i > first + 3;) text.insert(i -= 3, ",");
   return text;
 }
-
-}  // namespace
 
 std::vector<Written> find_numbers(std::string_view text) { return Finder(text).run(); }
 

@@ -87,6 +87,7 @@ std::string media_type(const std::string& path) {
       {"mjs", "text/javascript; charset=utf-8"},
       {"wasm", "application/wasm"},
       {"json", "application/json"},
+      {"webmanifest", "application/manifest+json"},
       {"svg", "image/svg+xml"},
       {"png", "image/png"},
       {"jpg", "image/jpeg"},
@@ -205,6 +206,8 @@ struct Server::State {
 
   void answer(const httplib::Request& request, httplib::Response& response) {
     if (request.path == "/loom-reload") return events(response);
+    if (request.path.ends_with("/sw.js"))  // of a published site, wherever it was
+      return respond(request, response, std::string(embedded_leaving_worker()), media_type("js"));
     const auto own = own_files().find(request.path);
     if (own == own_files().end()) return file(request, response);
     respond(request, response, std::string(own->second), media_type(own->first));

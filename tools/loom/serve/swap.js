@@ -7,8 +7,8 @@ const words = new Set(('a b blockquote br cite code dd del div dl dt em h1 h2 h3
   'span strong sub sup table tbody td th thead title tr ul').split(' '));
 /** Scripts know what is in these, and change it. */
 const held = 'nav, form, svg, .quiz, .predict, .filterable';
-/** The builder's guesses at heights, and what is said about the page elsewhere. @param {Element} element */
-const free = (element) => ['data-narrow', 'data-wide', 'data-far', ...(element.matches('meta[name="description"], meta[property]') ? ['content'] : [])];
+/** The builder's guesses at heights, the index of the search, and what is said about the page elsewhere. @param {Element} element */
+const free = (element) => ['data-narrow', 'data-wide', 'data-far', 'data-search', ...(element.matches('meta[name="description"], meta[property]') ? ['content'] : [])];
 
 /** @param {Node} node @returns {node is Element} */
 const isElement = (node) => node.nodeType === 1;

@@ -2,11 +2,13 @@
 // memory.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tools/loom/base/files.hpp"
 #include "tools/loom/site/read/read.hpp"
+#include "tools/loom/site/render/card_script.hpp"
 #include "tools/loom/site/render/figure.hpp"
 #include "tools/loom/site/resolve/highlight.hpp"
 #include "tools/loom/site/resolve/math.hpp"
@@ -22,6 +24,7 @@ struct Built {
   std::vector<Fix> fixes;             // for the mistakes that have one
   size_t pages = 0;
   NumberCount counted;
+  nlohmann::json book;  // what a book of its lessons is made of: render/book.hpp
 };
 
 // What a build keeps for the next one. When only text has changed, the next build starts no Node.js
@@ -29,6 +32,7 @@ struct Built {
 struct Cache {
   Formulas::Known formulas;
   Listings::Known listings;
+  Cards::Known cards;
   States states;
   DrawnFigures figures;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/text/utf8.hpp"
+
 namespace loom::text {
 
 std::string lower_case(std::string_view text) {
@@ -43,6 +45,19 @@ std::string collapse(std::string_view text) {
   }
   if (out.ends_with(' ')) out.pop_back();
   return out;
+}
+
+std::string whole_sentences(std::string_view text, size_t most) {
+  size_t fits = 0;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = text.find_first_of(".?!", at);
+    end = end == text.npos ? text.size() : end + 1;
+    at = end;
+    if (end < text.size() && text[end] != ' ') continue;
+    if (fits > 0 && utf8::count(text.substr(0, end)) > most) break;
+    fits = end;
+  }
+  return std::string(text.substr(0, fits));
 }
 
 }  // namespace loom::text

@@ -21,4 +21,8 @@ int count_words(std::string_view text);
 // One space for every run of spaces, and none at the ends.
 std::string collapse(std::string_view text);
 
+// The whole sentences at the start of a collapsed text that together have at most so many
+// characters, and at least the first. A sentence ends with '.', '?' or '!' before a space.
+std::string whole_sentences(std::string_view text, size_t most);
+
 }  // namespace loom::text

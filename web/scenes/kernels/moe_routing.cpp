@@ -68,7 +68,7 @@ class MoeRoutingScene final : public Pictured<MoeRoutingScene> {
   std::vector<Metric> metrics() const override {
     return {Metric{"useful", "Useful slots", 100 * routing().useful, 0, "%"}.told_from(steps()),
             {"slots", "Slots", routing().slots},
-            {"kept", "Tokens that an expert keeps, counted for each", routing().kept},
+            {"kept", "Kept tokens of all experts together", routing().kept},
             {"padded", "Padded slots", routing().padded},
             {"dropped", "Dropped", routing().dropped},
             {"busiest", "Tokens of the busiest expert", routing().busiest}};

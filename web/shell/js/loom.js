@@ -13,6 +13,7 @@ import { startTerms } from './page/term_notes.js';
 import { parse } from './page/address.js';
 import { keepOnResize, rememberPlaces } from './page/place.js';
 import { startNumbers } from './page/numbers.js';
+import { startOffline } from './page/offline.js';
 import { resumed, startPlace } from './memory/last_place.js';
 import { startProgress } from './memory/progress.js';
 import { startRail } from './page/rail.js';
@@ -41,7 +42,7 @@ const settle = async () => {
   if (scrollY === 0) classList.add('settled'); // no formula stands on a first screen
   else inPlace(seen(), () => classList.add('settled'));
 };
-const started = () => void settle().then(layOutFar);
+const started = () => void settle().then(() => (layOutFar(), startOffline()));
 if (document.readyState === 'complete') started();
 else addEventListener('load', started, { once: true });
 

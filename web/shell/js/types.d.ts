@@ -44,6 +44,8 @@ export interface Handle {
   pause(): void;
   /** Null when there is nobody to ask: the page's own table stands. */
   table(): Table | null;
+  /** The picture as it is now, as wide as it is shown; '' when there is nobody to ask. */
+  svg(): string;
   /** Compares a guess with the simulator's answer for the current state, as a sentence. */
   predict(metric: string, guess: number): string;
   /** Puts the live picture exactly over the built-in one. */

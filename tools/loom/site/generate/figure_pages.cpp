@@ -4,6 +4,7 @@
 #include "core/text/nearest.hpp"
 #include "tools/loom/base/parallel.hpp"
 #include "tools/loom/numbers/headers.hpp"
+#include "tools/loom/numbers/written.hpp"
 #include "tools/loom/site/generate/generate.hpp"
 #include "tools/loom/text/strings.hpp"
 #include "web/scene/format.hpp"
@@ -130,7 +131,7 @@ class Writer {
     for (const scene::Metric& metric : metrics)
       out_ += "| " + plain(metric.label) + " | " + or_none(metric.unit) + " | " +
               code(std::string(scene_.id) + "." + std::string(metric.key)) + " | " +
-              scene::fixed(metric.value, metric.decimals) + " |\n";
+              numbers::grouped(scene::fixed(metric.value, metric.decimals)) + " |\n";
     out_ += "\n";
   }
 

@@ -14,7 +14,7 @@
 namespace loom::site {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Kind>, 12> fences = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 13> fences = {{
     {"scene", Kind::scene},
     {"quiz", Kind::quiz},
     {"mnemonic", Kind::mnemonic},
@@ -26,6 +26,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 12> fences = {{
     {"gallery", Kind::gallery},
     {"figures", Kind::figures},
     {"taught", Kind::taught},
+    {"ways", Kind::ways},
     {"licenses", Kind::licenses},
 }};
 

@@ -42,6 +42,7 @@ enum class Kind : uint8_t {
   gallery,
   figures,
   taught,
+  ways,
   licenses,
   // inside a line
   text,

@@ -32,16 +32,36 @@ struct SiteFile {
   struct Entry {
     Named file;
     std::string label;
-    int words = 0;        // limit of its words; 0: no limit
-    bool lesson = true;   // every number of its text has to be accounted for
-    bool footer = false;  // its link stands below every page, not in the navigation
+    std::string description;  // for search engines and previews; "": made from the page
+    int words = 0;            // limit of its words; 0: no limit
+    bool lesson = true;       // every number of its text has to be accounted for
+    bool footer = false;      // its link stands below every page, not in the navigation
+    bool feed = false;        // its dated sections are the entries of feed.xml
+    // What a reader has to know, as addresses before it in the order, "/hopper#tma", and what it is
+    // called there, "the TMA". An empty list: nothing. No list: nobody has said.
+    std::optional<std::vector<std::pair<Named, Named>>> needs;
   };
   std::vector<Entry> pages;
+  struct Route {
+    Named readers;  // "programmers"
+    std::string goal;
+    std::vector<Named> steps;  // addresses of pages and sections
+  };
+  // A way through the site. Without routes it has every lesson.
+  struct Way {
+    Named name;       // "An hour"
+    int minutes = 0;  // that each of its routes takes; 0: not said
+    std::vector<Route> routes;
+  };
+  std::vector<Way> ways;
   std::vector<std::pair<Named, Named>> moved;  // addresses: "/#old" to "/hopper#new"
   std::vector<std::string> numbered;           // words that a number belongs to: Phase, CUDA
   // The place of "scenes": true: every scene of this program is on the page of its describe().
   std::optional<size_t> scenes;
 };
+
+// Search engines and previews show about so many characters of a description.
+inline constexpr size_t longest_description = 160;
 
 // Words that readers type for something that the site calls otherwise.
 struct Synonym {

@@ -131,6 +131,16 @@ void read_assets(const fs::path& folder, Inputs& inputs) {
   }
 }
 
+// Their names change with everything that they are drawn from.
+void read_cards(const fs::path& folder, Inputs& inputs) {
+  std::error_code none;  // the first build
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, none)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("card-") && name.ends_with(".png") && entry.is_regular_file())
+      inputs.cards.emplace(name, read_file(entry.path()));
+  }
+}
+
 }  // namespace
 
 fs::path facts_path(const std::optional<fs::path>& named, const fs::path& content,
@@ -159,6 +169,11 @@ Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics
   return source;
 }
 
+bool any_unreadable(const Inputs& inputs) {
+  return std::any_of(inputs.pages.begin(), inputs.pages.end(),
+                     [](const PageFile& page) { return page.source.unreadable; });
+}
+
 void warn_of_order(const Inputs& inputs, Diagnostics& warnings) {
   for (const PageFile& page : inputs.pages) warn_of_order(page.source, warnings);
   for (const std::optional<Source>* file :
@@ -178,6 +193,7 @@ Inputs read(const Options& options, Diagnostics& diagnostics,
   else
     inputs.frame = {"web/shell/page.html", std::string(embedded_frame())};
   if (options.assets) read_assets(*options.assets, inputs);
+  if (options.cards && options.earlier) read_cards(*options.earlier / "assets", inputs);
   return inputs;
 } catch (const fs::filesystem_error& error) {
   throw Failure("cannot read '" + error.path1().string() + "': " + error.code().message());

@@ -25,6 +25,7 @@ struct Inputs {
   std::optional<Source> site, synonyms, comparisons, glossary, references;
   Source frame;
   std::map<std::string, std::string> assets;  // name → bytes
+  std::map<std::string, std::string> cards;   // the same of an earlier output's social pictures
 };
 
 // Throws Failure if a named folder or file does not exist or cannot be read. Reports pages and JSON
@@ -33,6 +34,9 @@ struct Inputs {
 Inputs read(
     const Options& options, Diagnostics& diagnostics,
     const std::function<void()>& formulas = [] {});
+
+// Whether what a page says is unknown: reports about it would be wrong.
+bool any_unreadable(const Inputs& inputs);
 
 // An author's file: without a byte order mark, and reported if it is not text in UTF-8.
 Source text_source(std::string path, std::string bytes, Diagnostics& diagnostics);

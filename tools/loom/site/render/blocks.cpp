@@ -10,6 +10,7 @@
 #include "tools/loom/site/render/phases.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/render/report.hpp"
+#include "tools/loom/site/render/ways.hpp"
 #include "web/scene/predict.hpp"
 #include "web/scene/seal.hpp"
 
@@ -30,7 +31,12 @@ class Blocks {
       });
     };
     const Node* at = next_section(page_.text.nodes.data());
-    for (const Node* node = page_.text.nodes.data(); node != at; ++node) render(*node);
+    const Node* const lead = find_lead();
+    for (const Node* node = page_.text.nodes.data(); node != at; ++node) {
+      render(*node);
+      if (node == (lead ? lead : page_.text.nodes.data()))
+        render_needs(out_, page_, renderer_.site);
+    }
     const Node* const first = at;
     while (at != end) {
       const Node* const next = next_section(at + 1);
@@ -39,9 +45,18 @@ class Blocks {
     }
   }
 
+  void section(size_t begin, size_t end) { render(page_.text.nodes.subspan(begin, end - begin)); }
+
   std::string moved_file() {
     const std::string addresses = moved_addresses(page_, renderer_.site);
     return addresses.empty() ? "" : json_text(".places.json", addresses);
+  }
+
+  // The questions' answers, for paper, which opens no folds: the print style sheet shows them, and
+  // numbers the questions in the same order.
+  std::string key() const {
+    return key_.empty() ? ""
+                        : "<aside class=\"key\"><h2>Answers</h2><ol>\n" + key_ + "</ol></aside>\n";
   }
 
   // The origins of the page's numbers, in their order: what computed each, and the figure's state.
@@ -144,6 +159,8 @@ class Blocks {
         return render_figures(out_, renderer_, files_);
       case Kind::taught:
         return render_taught(out_, node, renderer_.site);
+      case Kind::ways:
+        return render_ways(out_, renderer_.site);
       case Kind::licenses:
         return render_licenses(out_, renderer_.site);
       default:
@@ -151,11 +168,16 @@ class Blocks {
     }
   }
 
+  // The paragraph below the title, if there is one.
+  const Node* find_lead() const {
+    const std::span<const Node> nodes = page_.text.nodes;
+    return nodes.size() > 1 && nodes[1].kind == Kind::paragraph ? &nodes[1] : nullptr;
+  }
+
   void inlines(const Node& node) { render_inlines(out_, node.children); }
 
   void paragraph(const Node& node) {
-    const bool lead = page_.text.nodes.size() > 1 && &node == &page_.text.nodes[1];
-    out_ += lead ? "<p class=\"lead\">" : "<p>";
+    out_ += &node == find_lead() ? "<p class=\"lead\">" : "<p>";
     inlines(node);
     out_ += "</p>\n";
   }
@@ -163,26 +185,25 @@ class Blocks {
   void heading(const Node& node) {
     if (node.level == 1 && page_.scene) return;  // its figure says it
     const std::string tag = "h" + std::to_string(node.level);
-    const bool timed = node.level == 1 && page_.minutes > 0;
-    if (timed) out_ += "<div class=\"title\">";
+    const std::string beside = node.level == 1 ? beside_title() : "";
+    if (!beside.empty()) out_ += "<div class=\"title\">";
     out_ += "<" + tag + (node.more->id.empty() ? "" : attribute("id", node.more->id)) + ">";
     inlines(node);
     if (!node.more->id.empty())
       out_ += " <a class=\"anchor\" href=\"#" + escaped(node.more->id) + "\"" +
               attribute("aria-label", "Link to " + plain_text(node)) + ">#</a>";
     out_ += "</" + tag + ">";
-    if (timed) out_ += sitting() + "</div>";
+    if (!beside.empty()) out_ += beside + "</div>";
     out_ += "\n";
   }
 
-  // "About 35 minutes, 12 figures"
-  std::string sitting() const {
-    const auto counted = [](size_t count, const char* what) {
-      return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-    };
-    const size_t figures = page_.figures.size();
-    return "<p class=\"sitting\">About " + counted(static_cast<size_t>(page_.minutes), "minute") +
-           (figures == 0 ? "" : ", " + counted(figures, "figure")) + "</p>";
+  // How long the page takes. The start page leads into the ways instead, which say it.
+  std::string beside_title() const {
+    std::string entrance;
+    if (page_.path.empty()) render_entrance(entrance, renderer_.site);
+    if (!entrance.empty()) return entrance;
+    const std::string time = sitting(page_);
+    return time.empty() ? "" : "<p class=\"sitting\">" + time + "</p>";
   }
 
   void list(const Node& node) {
@@ -225,7 +246,8 @@ class Blocks {
             "caption\">more</button>";
       out_ += "</div>\n";
     }
-    out_ += markup.foot + "<p class=\"source\">" + markup.link;
+    out_ += markup.foot + render_take(figure, markup, renderer_.site, files_) +
+            "<p class=\"source\">" + markup.link;
     const Page* own = renderer_.site.page_of(figure.state->description());
     if (own) out_ += embed_button(figure);
     // Its own page says what computes it, and more.
@@ -259,8 +281,16 @@ class Blocks {
         "</fieldset><p class=\"buttons\"><button type=\"submit\" class=\"check\">Check</button></p>"
         "<p class=\"verdict\" role=\"status\"></p>\n<details "
         "class=\"answers\"><summary>Answers</summary><ol>\n";
-    for (size_t i = 1; i < node.children.size(); ++i) why(node.children[i]);
+    std::string key;
+    for (size_t i = 1; i < node.children.size(); ++i) {
+      const size_t from = out_.size();
+      why(node.children[i]);
+      if (node.children[i].task != Task::done) continue;
+      const std::string letter(1, static_cast<char>('a' + i - 1));
+      key += "<div><b>" + letter + ")</b> " + unmarked(out_.substr(from)) + "</div>";
+    }
     out_ += "</ol></details></form>\n";
+    key_ += "<li>" + key + "</li>\n";
   }
 
   void why(const Node& answer) {
@@ -273,6 +303,17 @@ class Blocks {
     else
       for (size_t i = 1; i < blocks.size(); ++i) render(blocks[i]);
     out_ += "</li>\n";
+  }
+
+  // What why() writes begins with "Right", which a key need not say. A number is marked once on a
+  // page, because scripts count the marks.
+  static std::string unmarked(std::string html) {
+    constexpr std::string_view right = "<b>Right.</b> ";
+    if (const size_t at = html.find(right); at != html.npos) html.erase(0, at + right.size());
+    if (html.ends_with("</li>\n")) html.resize(html.size() - 6);
+    for (std::string_view tag : {"<u>", "</u>"})
+      for (size_t at; (at = html.find(tag)) != html.npos;) html.erase(at, tag.size());
+    return html;
   }
 
   void predict(const Node& node) {
@@ -291,40 +332,28 @@ class Blocks {
         "<p class=\"answer\" role=\"status\"></p><details "
         "class=\"reveal\"><summary>Show me</summary><p class=\"told\">" +
         escaped(scene::reveal(metric)) + "</p>\n";
+    const size_t from = out_.size();
     render(explanation_of(node));
+    key_ += "<li><p>" + escaped(scene::reveal(metric)) + "</p>\n" + unmarked(out_.substr(from)) +
+            "</li>\n";
     out_ += "</details></form>\n";
   }
 
   std::string& out_;
+  std::string key_;
   const Page& page_;
   const Renderer& renderer_;
   Files& files_;
 };
 
-void pager(std::string& out, const Page& page, const Site& site) {
-  const Page* first = site.pages.data();
-  const auto index = static_cast<size_t>(&page - first);
-  const Page* before = index > 0 ? &site.pages[index - 1] : nullptr;
-  const Page* after = index + 1 < site.pages.size() ? &site.pages[index + 1] : nullptr;
-  const auto other = [&](const Page* neighbor) {  // figures have an order of their own
-    return neighbor && !neighbor->scene != !page.scene;
-  };
-  if (other(before)) before = nullptr;
-  if (other(after)) after = nullptr;
-  if (!before && !after) return;
-  out += "<nav class=\"pager\" aria-label=\"Previous and next page\">";
-  const auto way = [&](const char* rel, const Page& to) {
-    // "Home: Loom", but not "Hopper: Hopper: asynchronous copies"
-    const std::string name = to.title.starts_with(to.label) ? to.title : to.label + ": " + to.title;
-    out += std::string("<a rel=\"") + rel + "\"" + attribute("href", site.href(to)) + ">" +
-           escaped(name) + "</a>";
-  };
-  if (before) way("prev", *before);
-  if (after) way("next", *after);
-  out += "</nav>\n";
-}
-
 }  // namespace
+
+std::string render_section(const Page& page, size_t begin, size_t end, const Renderer& renderer,
+                           Files& files) {
+  std::string out;
+  Blocks(out, page, renderer, files).section(begin, end);
+  return out;
+}
 
 Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   std::string out;
@@ -332,7 +361,8 @@ Main render_main(const Page& page, const Renderer& renderer, Files& files) {
   blocks.page();
   if (renderer.site.has_sources(page)) render_sources(out, page, renderer.site);
   render_numbers_note(out, page);
-  pager(out, page, renderer.site);
+  out += blocks.key();
+  render_next(out, page, renderer.site);
   render_page_report(out, page, renderer.site);
   return {std::move(out), blocks.moved_file(), blocks.numbers_file()};
 }

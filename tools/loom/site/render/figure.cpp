@@ -154,13 +154,7 @@ class Writer {
       for (size_t i = 0; i < row.size(); ++i) cell(table.columns[i], row[i]);
       out_ += "</tr>";
     }
-    out_ +=
-        "</tbody></table></div><p class=\"downloads\"><button type=\"button\" "
-        "data-do=\"csv\"" +
-        named("CSV") +
-        ">CSV</button> "
-        "<button type=\"button\" data-do=\"json\"" +
-        named("JSON") + ">JSON</button></p></details>\n";
+    out_ += "</tbody></table></div></details>\n";
   }
 
   // table.js reads the number from the text if the text says it, else from the attribute.
@@ -211,20 +205,35 @@ FigureRenderer::FigureRenderer(const Site& site, DrawnFigures& known) : known_(k
   parallel(fresh.size(), [&](size_t i) { *fresh[i].second = Writer(*fresh[i].first).run(); });
 }
 
+namespace {
+
+std::string added_file(const PictureFile& picture, const Site& site, Files& files) {
+  files["assets/" + picture.name] = picture.bytes;
+  return site.base_path + "assets/" + picture.name;
+}
+
+}  // namespace
+
 const FigureMarkup& FigureRenderer::markup(const Figure& figure) const {
   return known_.at(key_of(figure));
 }
 
 std::string picture_beside(const Figure& figure, const FigureMarkup& markup, const Site& site,
                            Files& files) {
-  const auto address = [&](const PictureFile& picture) {
-    files["assets/" + picture.name] = picture.bytes;
-    return site.base_path + "assets/" + picture.name;
-  };
   const PictureFile &narrow = markup.narrow, &wide = markup.wide;
-  return "<picture><source media=\"(min-width: 41rem)\"" + attribute("srcset", address(wide)) +
-         wide.size + "><img loading=\"lazy\"" + attribute("alt", title_of(figure)) + narrow.size +
-         attribute("src", address(narrow)) + "></picture>";
+  return "<picture><source media=\"(min-width: 41rem)\"" +
+         attribute("srcset", added_file(wide, site, files)) + wide.size + "><img loading=\"lazy\"" +
+         attribute("alt", title_of(figure)) + narrow.size +
+         attribute("src", added_file(narrow, site, files)) + "></picture>";
+}
+
+std::string render_take(const Figure& figure, const FigureMarkup& markup, const Site& site,
+                        Files& files) {
+  return "<details class=\"take\"><summary" +
+         attribute("aria-label", "Download: " + std::string(title_of(figure))) +
+         ">Download</summary><div><p><a" + attribute("href", added_file(markup.wide, site, files)) +
+         attribute("download", figure.id + ".svg") +
+         ">The still picture as SVG</a></p></div></details>\n";
 }
 
 }  // namespace loom::site

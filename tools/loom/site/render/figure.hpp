@@ -43,4 +43,9 @@ class FigureRenderer {
 std::string picture_beside(const Figure& figure, const FigureMarkup& markup, const Site& site,
                            Files& files);
 
+// What a reader can take away: the still picture; take/take.js puts the choices of the live figure
+// in its place.
+std::string render_take(const Figure& figure, const FigureMarkup& markup, const Site& site,
+                        Files& files);
+
 }  // namespace loom::site

@@ -43,9 +43,9 @@ std::string without_missing(std::string text) {
 
 const std::vector<std::string_view>& Frame::placeholders() {
   static const std::vector<std::string_view> all = {
-      "title", "heading", "description", "canonical", "site_title", "tagline",
-      "base",  "home",    "scenes",      "nav",       "rail",       "figures",
-      "main",  "footer",  "numbers",     "places",    "report"};
+      "title",   "heading", "description", "canonical", "site_title", "tagline", "base",
+      "home",    "scenes",  "nav",         "rail",      "figures",    "main",    "footer",
+      "numbers", "places",  "report",      "credit",    "social",     "data"};
   return all;
 }
 

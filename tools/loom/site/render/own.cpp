@@ -46,7 +46,8 @@ std::string render_embed(const Page& own, const Renderer& renderer, Files& files
                            "</a>";
   return markup.before_title + "<h1" + markup.title + "</h1>" + markup.before_picture +
          picture_beside(figure, markup, renderer.site, files) + markup.after_picture + markup.foot +
-         "<p class=\"source\">" + link + markup.computed + markup.after_sources;
+         render_take(figure, markup, renderer.site, files) + "<p class=\"source\">" + link +
+         markup.computed + markup.after_sources;
 }
 
 }  // namespace loom::site

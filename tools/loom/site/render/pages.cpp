@@ -1,12 +1,15 @@
 #include <algorithm>
 
 #include "tools/loom/base/parallel.hpp"
+#include "tools/loom/site/render/feed.hpp"
 #include "tools/loom/site/render/frame.hpp"
 #include "tools/loom/site/render/html.hpp"
+#include "tools/loom/site/render/manifest.hpp"
 #include "tools/loom/site/render/own.hpp"
 #include "tools/loom/site/render/render.hpp"
 #include "tools/loom/site/render/report.hpp"
-#include "tools/loom/site/render/search_index.hpp"
+#include "tools/loom/site/render/social.hpp"
+#include "tools/loom/site/render/ways.hpp"
 
 namespace loom::site {
 namespace {
@@ -28,9 +31,14 @@ std::string footer(const Site& site) {
     if (page.in_footer)
       links += (links.empty() ? "<p><a" : " · <a") + attribute("href", site.href(page)) + ">" +
                escaped(page.label) + "</a>";
+  if (site.feed())
+    links += (links.empty() ? "<p><a" : " · <a") + attribute("href", feed_href(site)) + ">Feed</a>";
   return (site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>") +
          (links.empty() ? "" : links + "</p>");
 }
+
+// The page of a figure begins with it.
+bool lists_figures(const Page& page) { return !page.scene && !page.figures.empty(); }
 
 // A list beside the text if there is room, else behind a button.
 std::string rail(const Page& page) {
@@ -49,7 +57,7 @@ std::string rail(const Page& page) {
            (phase ? " <span class=\"phase-state unseen\"></span>" : "") + "</li>\n";
   }
   out += "</ol>";
-  if (!page.figures.empty())
+  if (lists_figures(page))
     out +=
         "<button type=\"button\" class=\"rail-figures\" popovertarget=\"page_figures\">Figures of "
         "this page</button>";
@@ -59,7 +67,7 @@ std::string rail(const Page& page) {
 // A way from the top of the page to its figures in a few keys: figure_list.js. Without scripts the
 // links alone work.
 std::string figure_list(const Page& page) {
-  if (page.figures.empty()) return "";
+  if (!lists_figures(page)) return "";
   std::string out =
       "<button class=\"skip\" type=\"button\" popovertarget=\"page_figures\">Figures of this "
       "page</button>\n<nav class=\"figure-list\" id=\"page_figures\" popover "
@@ -83,6 +91,14 @@ std::string programs(const Site& site) {
   return out;
 }
 
+}  // namespace
+
+std::string credit_of(const Site& site) {
+  return site.title + (site.footer.empty() ? "" : ". " + site.footer);
+}
+
+namespace {
+
 // The values that are the same in every page's frame.
 std::map<std::string_view, std::string> common(const Site& site) {
   return {{"site_title", escaped(site.title)},
@@ -90,17 +106,20 @@ std::map<std::string_view, std::string> common(const Site& site) {
           {"base", escaped(site.base_path)},
           {"scenes", escaped(programs(site))},
           {"home", escaped(site.href(site.pages.front()))},
-          {"footer", footer(site)}};
+          {"footer", footer(site)},
+          {"credit", escaped(credit_of(site))}};
 }
 
 using Values = std::map<std::string_view, std::string>;
 
 std::string render_page(const Page& page, const Site& site, const Frame& frame, Values values,
                         const Renderer& renderer, Files& files) {
-  values["title"] = escaped(page.path.empty() ? page.title : page.title + " · " + site.title);
+  values["title"] = escaped(title_outside(page, site));
   values["heading"] = escaped(page.title);
   values["description"] = escaped(page.description);
-  values["canonical"] = escaped(site.origin + site.href(page));
+  values["canonical"] = escaped(site.absolute(page));
+  values["social"] = social_tags(page, site);
+  values["data"] = linked_data(page, renderer);
   values["nav"] = navigation(site, &page);
   values["rail"] = rail(page);
   values["figures"] = figure_list(page);
@@ -116,28 +135,49 @@ std::string render_page(const Page& page, const Site& site, const Frame& frame, 
 std::string embed_page(const Page& own, const Frame& frame, Values values, const Renderer& renderer,
                        Files& files) {
   const Site& site = renderer.site;
-  values["title"] = escaped(own.title + " · " + site.title);
+  values["title"] = escaped(title_outside(own, site));
   values["description"] = escaped(own.description);
-  values["canonical"] = escaped(site.origin + site.href(own));
+  values["canonical"] = escaped(site.absolute(own));
   values["main"] = render_embed(own, renderer, files);
-  for (const char* unused : {"heading", "nav", "rail", "figures", "places", "numbers", "report"})
+  for (const char* unused :
+       {"heading", "social", "data", "nav", "rail", "figures", "places", "numbers", "report"})
     values[unused];
   return frame.fill(values);
 }
 
-std::string not_found_page(const Site& site, const Frame& frame, Values values) {
-  values["title"] = escaped("Page not found · " + site.title);
-  values["heading"] = "Page not found";
-  values["description"] = "There is no page at this address.";
-  values["canonical"] = escaped(site.origin + site.base_path + "404.html");
+// A page that is shown at addresses of other pages.
+std::string stand_in(const std::string& file, const std::string& heading,
+                     const std::string& description, const std::string& main, const Site& site,
+                     const Frame& frame, Values values) {
+  values["title"] = escaped(heading + " · " + site.title);
+  values["heading"] = escaped(heading);
+  values["description"] = escaped(description);
+  values["canonical"] = escaped(site.root() + file);
+  values["social"] = "<meta name=\"robots\" content=\"noindex\">";
+  values["data"] = "";
   values["nav"] = navigation(site, nullptr);
   values["rail"] = "";
   values["figures"] = "";
   values["places"] = values["numbers"] = values["report"] = "";
-  values["main"] =
-      "<h1>Page not found</h1>\n<p class=\"lead\">There is no page at this address.</p>\n<p><a" +
-      attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
+  values["main"] = "<h1>" + escaped(heading) + "</h1>\n<p class=\"lead\">" + escaped(description) +
+                   "</p>\n" + main;
   return frame.fill(values);
+}
+
+std::string not_found_page(const Site& site, const Frame& frame, const Values& values) {
+  std::string main =
+      "<p><a" + attribute("href", site.href(site.pages.front())) + ">Go to the start</a></p>\n";
+  render_entrance(main, site);
+  return stand_in("404.html", "Page not found", "There is no page at this address.", main, site,
+                  frame, values);
+}
+
+// The worker puts the kept pages into its empty list.
+std::string offline_page(const Site& site, const Frame& frame, const Values& values) {
+  return stand_in(
+      "offline.html", "Not kept on this device",
+      "There is no connection, and this page is not kept on this device. The pages that are kept:",
+      "<ul class=\"kept\"></ul>\n<p><a href=\"\">Try again</a></p>\n", site, frame, values);
 }
 
 std::string sitemap(const Site& site) {
@@ -145,7 +185,9 @@ std::string sitemap(const Site& site) {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset "
       "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
   for (const Page& page : site.pages)
-    out += "<url><loc>" + escaped(site.origin + site.href(page)) + "</loc></url>\n";
+    out += "<url><loc>" + escaped(site.absolute(page)) + "</loc>" +
+           (page.dated.empty() ? "" : "<lastmod>" + page.dated.front().date + "</lastmod>") +
+           "</url>\n";
   return out + "</urlset>\n";
 }
 
@@ -167,10 +209,11 @@ Files render(const Site& site, const Frames& frames, const FigureRenderer& figur
   Files files;
   for (Files& page : pages) files.merge(page);
   files["404.html"] = not_found_page(site, frames.page, values);
+  files["offline.html"] = offline_page(site, frames.page, values);
   files["sitemap.xml"] = sitemap(site);
-  files["search.json"] = search_index(site);
-  files["robots.txt"] =
-      "User-agent: *\nAllow: /\nSitemap: " + site.origin + site.base_path + "sitemap.xml\n";
+  files["manifest.webmanifest"] = web_manifest(site);
+  if (const Page* feed = site.feed()) files["feed.xml"] = render_feed(*feed, renderer, files);
+  files["robots.txt"] = "User-agent: *\nAllow: /\nSitemap: " + site.root() + "sitemap.xml\n";
   return files;
 }
 

@@ -13,8 +13,8 @@ namespace loom::site {
 
 struct Frames;  // frame.hpp
 
-// pages.cpp: the site's pages, their pictures and other files; sitemap.xml, robots.txt
-// and search.json.
+// pages.cpp: the site's pages, their pictures and other files; sitemap.xml, robots.txt and
+// manifest.webmanifest.
 Files render(const Site& site, const Frames& frames, const FigureRenderer& figures);
 
 // Where the site mentions a term or a reference: for each page the first place.
@@ -28,6 +28,9 @@ struct Uses {
   std::map<const Reference*, std::vector<Use>> references;
 };
 Uses find_uses(const Site& site);
+
+// The site's name and its line on licenses and sources, for what leaves the site.
+std::string credit_of(const Site& site);
 
 struct Renderer {
   const Site& site;
@@ -43,6 +46,10 @@ struct Main {
 };
 // Pictures and other files that the page shows are added to `files`.
 Main render_main(const Page& page, const Renderer& renderer, Files& files);
+
+// The blocks of a page from `begin` to before `end`, as HTML.
+std::string render_section(const Page& page, size_t begin, size_t end, const Renderer& renderer,
+                           Files& files);
 
 // spans.cpp: inline content
 void render_inline(std::string& out, const Node& node);

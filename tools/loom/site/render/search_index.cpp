@@ -5,9 +5,9 @@
 namespace loom::site {
 
 std::string search_index(const Site& site) {
-  using Json = nlohmann::json;
   constexpr const char* kinds[] = {"section", "figure", "term", "reference"};
-  Json pages = Json::array(), entries = Json::array(), means = Json::array();
+  nlohmann::json pages = nlohmann::json::array(), entries = nlohmann::json::array(),
+                 means = nlohmann::json::array();
   for (const Page& page : site.pages) pages.push_back({page.path, page.label});
   for (const SearchEntry& entry : site.search)
     entries.push_back({kinds[static_cast<size_t>(entry.kind)], entry.page - site.pages.data(),
@@ -15,7 +15,7 @@ std::string search_index(const Site& site) {
   for (const Synonym& synonym : site.synonyms)
     for (const Named& word : synonym.words)
       if (!synonym.means.text.empty()) means.push_back({word.text, synonym.means.text});
-  return Json{{"pages", pages}, {"entries", entries}, {"means", means}}.dump();
+  return nlohmann::json{{"pages", pages}, {"entries", entries}, {"means", means}}.dump();
 }
 
 }  // namespace loom::site

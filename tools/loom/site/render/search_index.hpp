@@ -8,8 +8,7 @@
 namespace loom::site {
 
 // JSON: "pages" by path and label; "entries" by kind, page, id, title, text, section around it or
-// -1, and synonyms; "means": words and what is searched instead. It keeps its name whatever is in
-// it, so that an open page finds the present one, and a change of one page changes no other.
+// -1, and synonyms; "means": words and what is searched instead.
 std::string search_index(const Site& site);
 
 }  // namespace loom::site

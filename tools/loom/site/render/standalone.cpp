@@ -1,5 +1,7 @@
 #include "tools/loom/site/render/standalone.hpp"
 
+#include <map>
+
 #include "tools/loom/base/embedded.hpp"
 #include "tools/loom/site/render/style_sheet.hpp"
 #include "web/scene/svg_painter.hpp"
@@ -18,18 +20,36 @@ std::string picture_rules() {
   return out;
 }
 
+// What a color is in each theme: `each(name, colors)`.
+template <class Each>
+void for_colors(Each each) {
+  for (const StyleRule& rule : style_rules(embedded_tokens())) {
+    if (!rule.condition.empty()) continue;  // what other wishes change
+    for (const StyleDeclaration& one : declarations(rule))
+      if (const auto colors = light_dark(one)) each(one.property, *colors);
+  }
+}
+
+std::string light_style() {
+  std::map<std::string_view, std::string_view> values = {{"--mono", "\"JetBrains Mono\""}};
+  for_colors([&](std::string_view name, const LightDark& colors) { values[name] = colors.light; });
+  constexpr std::string_view before = "var(";
+  std::string rules = picture_rules();
+  for (size_t at = 0; (at = rules.find(before, at)) != rules.npos;) {
+    const size_t begin = at + before.size(), end = rules.find(')', begin);
+    rules.replace(at, end + 1 - at, values.at(rules.substr(begin, end - begin)));
+  }
+  return rules;
+}
+
 // The site's colors for a file that stands alone. Each `--name: light-dark(A, B)` becomes two
 // rules, because viewers of SVG files are older than browsers.
 std::string standalone_style() {
   std::string light, dark;
-  for (const StyleRule& rule : style_rules(embedded_tokens())) {
-    if (!rule.condition.empty()) continue;  // what other wishes change
-    for (const StyleDeclaration& each : declarations(rule))
-      if (const auto colors = light_dark(each)) {
-        light.append(each.property).append(":").append(colors->light).append(";");
-        dark.append(each.property).append(":").append(colors->dark).append(";");
-      }
-  }
+  for_colors([&](std::string_view name, const LightDark& colors) {
+    light.append(name).append(":").append(colors.light).append(";");
+    dark.append(name).append(":").append(colors.dark).append(";");
+  });
   return "svg{background:var(--surface);font-family:Inter,Arial,\"Liberation "
          "Sans\",sans-serif;--mono:\"JetBrains "
          "Mono\",monospace;" +
@@ -42,6 +62,11 @@ std::string standalone_picture(const scene::State& state, float width) {
   const std::string label =
       std::string(state.description().title) + ". " + state.scene().status(state.step());
   return standalone(scene::svg(state.scene(), {.width = width, .step = state.step()}, label));
+}
+
+const std::string& light_rules() {
+  static const std::string rules = light_style();
+  return rules;
 }
 
 std::string standalone(std::string svg) {

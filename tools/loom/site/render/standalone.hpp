@@ -11,6 +11,10 @@ namespace loom::site {
 // and description.
 std::string standalone_picture(const scene::State& state, float width);
 
+// The rules of the picture's classes with the light colors written out, for programs that know no
+// custom properties.
+const std::string& light_rules();
+
 // An <svg> that scene::svg has drawn, with these colors.
 std::string standalone(std::string svg);
 

@@ -29,7 +29,7 @@ class Indexer {
     for (const Node* item : items_)
       page_.items.emplace_back(item->kind == Kind::predict ? item->more->form : item->more->id);
     index_phases(page_, items_, resolver_);
-    describe();
+    if (page_.feed) date_sections(page_, resolver_);
     if (page_.label.empty()) page_.label = page_.title;
   }
 
@@ -50,14 +50,6 @@ class Indexer {
     if (title != page_.text.nodes.begin())
       report(page_.text.nodes.front().offset, "text before the title, expected '# Title' first");
     page_.title = text::collapse(plain_text(*title));
-  }
-
-  // The first paragraph after the title, for search engines.
-  void describe() {
-    page_.description = resolver_.site.tagline.empty() ? page_.title : resolver_.site.tagline;
-    if (page_.scene) page_.description = page_.scene->question;
-    if (page_.text.nodes.size() > 1 && page_.text.nodes[1].kind == Kind::paragraph)
-      page_.description = text::collapse(plain_text(page_.text.nodes[1]));
   }
 
   bool claim(const std::string& id, size_t offset, const std::string& what) {
@@ -97,6 +89,8 @@ class Indexer {
         break;
       case Kind::taught:
         return taught(node);
+      case Kind::ways:
+        return ways(node);
       default:
         break;
     }
@@ -133,6 +127,8 @@ class Indexer {
   void section(const std::string& text, size_t offset) {
     level_ = 2;
     const std::string id = text::slug(text);
+    if (id.empty())
+      return report(offset, "group '" + text + "' without letters or digits, which has no address");
     claim(id, offset, "the group '" + text + "'");
     page_.rail.push_back({2, id, text});
   }
@@ -351,6 +347,19 @@ class Indexer {
     }
   }
 
+  void ways(const Node& node) {
+    const Site& site = resolver_.site;
+    if (site.ways.empty())
+      return report(node.offset, "a ways block, but site.json has no \"ways\"");
+    if (site.ways_page != &page_ || std::exchange(has_ways_, true))
+      return second(node, "ways", *site.ways_page);
+    for (const Way& way : site.ways) {
+      section(way.name, node.offset);
+      for (const Way::Route& route : way.routes)
+        if (!route.id.empty()) claim(route.id, node.offset, "the way for " + route.readers);
+    }
+  }
+
   void second(const Node& node, const std::string& what, const Page& first) {
     report(node.offset, "a second " + what + " block, the first is in " + first.source().path);
   }
@@ -360,7 +369,7 @@ class Indexer {
   int level_ = 0;  // of the last heading
   Spot heading_, section_;
   int quizzes_ = 0;
-  bool has_glossary_ = false, has_references_ = false;
+  bool has_glossary_ = false, has_ways_ = false, has_references_ = false;
   std::vector<Node*> unnamed_quizzes_, predictions_;
   std::vector<std::pair<Node*, std::string>> unnamed_listings_;  // with their sections
   std::vector<const Node*> items_;  // what a reader does: figures, quizzes, predictions

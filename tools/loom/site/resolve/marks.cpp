@@ -137,7 +137,13 @@ Result<std::shared_ptr<const scene::State>> Marks::state_of(std::string_view nam
   std::vector<std::string_view> names;
   for (const Figure& figure : page_.figures) names.push_back(figure.id);
   for (const scene::Description& scene : scene::registry()) names.push_back(scene.id);
-  return Error{"unknown figure, expected one of this page or a scene" + did_you_mean(name, names)};
+  std::string free;
+  for (const std::string_view reason : reasons) {
+    names.push_back(reason);
+    free.append(free.empty() ? "" : ", ").append(reason);
+  }
+  return Error{"unknown figure, expected one of this page, a scene, or why the number is free (" +
+               free + ")" + did_you_mean(name, names)};
 }
 
 // Where the number can be seen: on this page, or on the first page with such a figure.

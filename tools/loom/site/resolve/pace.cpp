@@ -12,19 +12,6 @@ namespace {
 constexpr int words_before_the_first = 60, words_without_one = 250, new_terms = 3;
 constexpr long code_lines = 20;
 
-// The time that a page takes: its words at an even pace, time to play with each figure, and time to
-// think about each question. The longer a page is, the less exact the estimate, so from ten minutes
-// on it goes in steps of five.
-constexpr int words_a_minute = 200, minutes_a_figure = 2, minutes_a_question = 1;
-constexpr int exact_minutes = 10, step_minutes = 5;
-
-int reading_minutes(int words, size_t figures, int questions) {
-  const int minutes = (words + words_a_minute / 2) / words_a_minute +
-                      minutes_a_figure * static_cast<int>(figures) + minutes_a_question * questions;
-  if (minutes < exact_minutes) return std::max(minutes, 1);
-  return (minutes + step_minutes / 2) / step_minutes * step_minutes;
-}
-
 bool asks_or_shows(Kind kind) {
   return kind == Kind::scene || kind == Kind::quiz || kind == Kind::predict;
 }
@@ -34,20 +21,25 @@ class Pace {
   Pace(Page& page, Resolver& resolver) : page_(page), resolver_(resolver) {}
 
   void run() {
+    page_.parts.emplace_back();
     for (const Node& node : page_.text.nodes) block(node);
     end_stretch();
     end_section();
-    page_.minutes = reading_minutes(page_.words, page_.figures.size(), questions_);
+    int words = 0;
+    for (const Part& part : page_.parts) words += part.load.words;
     const int limit = page_.words_limit;
-    if (limit > 0 && page_.words > limit)
-      warn(0, "the page has " + std::to_string(page_.words) + " words, expected at most " +
+    if (limit > 0 && words > limit)
+      warn(0, "the page has " + std::to_string(words) + " words, expected at most " +
                   std::to_string(limit));
   }
 
  private:
   void warn(size_t offset, std::string message) {
+    if (!page_.lesson) return;
     resolver_.warnings.add(page_.source(), offset, std::move(message));
   }
+
+  Load& here() { return page_.parts.back().load; }
 
   void block(const Node& node) {
     if (asks_or_shows(node.kind)) return element(node);
@@ -72,7 +64,10 @@ class Pace {
   }
 
   void heading(const Node& node) {
-    page_.words += text::count_words(plain_text(node));
+    const std::string text = text::collapse(plain_text(node));
+    if (node.level > 1)
+      page_.parts.push_back({node.level, std::string(node.more->id), text, {}, {}});
+    here().words += text::count_words(text);
     if (node.level == 1) return;
     end_stretch();
     end_section();
@@ -84,20 +79,24 @@ class Pace {
     end_stretch();
     seen_ = true;
     note_terms(node);
-    if (node.kind == Kind::scene) return;
-    ++questions_;
-    // The explanation of a prediction is folded.
     const bool asks = node.kind == Kind::predict;
+    page_.parts.back().items.emplace_back(asks ? node.more->form : node.more->id);
+    if (node.kind == Kind::scene) {
+      ++here().figures;
+      return;
+    }
+    ++here().questions;
+    // The explanation of a prediction is folded.
     if (asks && explanation_of(node).empty())
       warn(node.offset, "a prediction without an explanation, expected it behind a line '---'");
     for (const Node& child : asks ? question_of(node) : node.children)
-      page_.words += text::count_words(plain_text(child));
+      here().words += text::count_words(plain_text(child));
   }
 
   void text(const Node& node) {
     const int count = text::count_words(plain_text(node));
     if (stretch_ == 0) stretch_begin_ = node.offset;
-    page_.words += count;
+    here().words += count;
     stretch_ += count;
     if (!seen_) before_first_ += count;
     note_terms(node);
@@ -154,7 +153,6 @@ class Pace {
   const Node* heading_ = nullptr;
   int stretch_ = 0, before_first_ = 0;
   size_t stretch_begin_ = 0;
-  int questions_ = 0;
   bool seen_ = false;  // a figure, prediction or quiz in this section
   std::unordered_set<std::string> terms_;
   std::vector<std::string> section_terms_;

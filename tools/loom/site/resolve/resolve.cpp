@@ -7,6 +7,8 @@
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/parallel.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
+#include "tools/loom/site/resolve/sections.hpp"
+#include "tools/loom/site/resolve/ways.hpp"
 #include "tools/loom/text/strings.hpp"
 
 namespace loom::site {
@@ -40,23 +42,27 @@ std::vector<Page> order_pages(const SiteFile& listed, const Inputs& inputs,
   std::vector<Page> pages;
   std::set<const PageFile*> taken;
   const auto add = [&](const PageFile& file, std::string label, bool in_navigation,
-                       bool lesson = false, int words = 0, bool in_footer = false) {
+                       const SiteFile::Entry* entry = nullptr) {
     if (!taken.insert(&file).second) return;
     Page page;
     page.file = &file;
     page.path = page_path(file.name);
     page.label = std::move(label);
     page.listed = in_navigation;
-    page.in_footer = in_footer;
-    page.lesson = lesson;
-    page.words_limit = words;
+    if (entry) {
+      page.in_footer = entry->footer;
+      page.lesson = entry->lesson;
+      page.feed = entry->feed;
+      page.words_limit = entry->words;
+      page.description = entry->description;
+    }
     pages.push_back(std::move(page));
   };
   for (const SiteFile::Entry& entry : listed.pages) {
     const auto file = std::find_if(inputs.pages.begin(), inputs.pages.end(),
                                    [&](const PageFile& f) { return f.name == entry.file.text; });
     if (file != inputs.pages.end())
-      add(*file, entry.label, !entry.footer, entry.lesson, entry.words, entry.footer);
+      add(*file, entry.label, !entry.footer, &entry);
     else if (!entry.file.text.empty())
       diagnostics.add(*inputs.site, entry.file.offset,
                       "no page '" + entry.file.text + "' in the content folder" +
@@ -116,7 +122,8 @@ void check_glossary(const Site& site, const Inputs& inputs, Diagnostics& diagnos
 
 void index_paths(Site& site, Diagnostics& diagnostics) {
   const auto taken = [](const std::string& path) {  // by a file that the builder writes itself
-    for (const char* file : {"404.html/", "robots.txt/", "search.json/", "sitemap.xml/"})
+    for (const char* file : {"404.html/", "assets/", "feed.xml/", "manifest.webmanifest/",
+                             "offline.html/", "robots.txt/", "sitemap.xml/", "sw.js/"})
       if (path.starts_with(file)) return true;
     return path.starts_with("index.html/") || path.find("/index.html/") != path.npos;
   };
@@ -130,20 +137,10 @@ void index_paths(Site& site, Diagnostics& diagnostics) {
   }
 }
 
-// "/hopper#id" split into its parts; without a page if there is none.
-Moved::Address address_of(const Site& site, const std::string& address) {
-  const size_t hash = address.find('#');
-  if (hash == address.npos || !address.starts_with('/')) return {};
-  std::string path = address.substr(1, hash - 1);
-  if (!path.empty() && !path.ends_with('/')) path += '/';
-  const auto page = site.pages_by_path.find(path);
-  return {page == site.pages_by_path.end() ? nullptr : page->second, address.substr(hash + 1)};
-}
-
 void index_moved(Site& site, const SiteFile& file, const Inputs& inputs, Diagnostics& diagnostics) {
   for (const auto& [from, to] : file.moved) {
-    Moved moved{address_of(site, from.text), address_of(site, to.text)};
-    const auto there = [](const Moved::Address& address) {
+    Moved moved{split_address(site, from.text), split_address(site, to.text)};
+    const auto there = [](const SiteAddress& address) {
       return address.page->ids.contains(address.id);
     };
     if (!moved.from.page || there(moved.from))
@@ -234,6 +231,8 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
 
   if (inputs.glossary) site.glossary_page = first_with(Kind::glossary, site);
   if (inputs.references) site.references_page = first_with(Kind::references, site);
+  site.ways_page = first_with(Kind::ways, site);
+  site.ways = name_ways(file);
   Images images(site.base_path + "assets/");
   std::vector<Diagnostics> found(site.pages.size()), warned(site.pages.size());
   const auto each_page = [&](auto work) {
@@ -244,13 +243,16 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
   };
   each_page(index_page);
   list_figures(site);
+  each_page([&](Page& page, Resolver&) { describe(page, site); });
   each_page(link_page);
   each_page([](Page& page, Resolver& resolver) {
     check_seals(page, check_numbers(page, resolver), resolver);
-    if (page.lesson) check_pace(page, resolver);
+    if (!page.scene) check_pace(page, resolver);
   });
   each_page(link_phases);
   index_moved(site, file, inputs, diagnostics);
+  place_needs(site, file, inputs, diagnostics);
+  place_ways(site, file, inputs, diagnostics, warnings);
   if (file.scenes) check_scenes(site, *inputs.site, *file.scenes, diagnostics, warnings);
   for (Diagnostics& one : found) diagnostics.take(std::move(one));
   for (Diagnostics& one : warned) warnings.take(std::move(one));

@@ -63,6 +63,14 @@ std::optional<PhaseName> phase_name(std::string_view text);
 // Title' of a page whose ids are known, if a block `phases` asks for them. Reports their mistakes.
 void index_phases(Page& page, std::span<const Node* const> items, Resolver& resolver);
 
+// describe.cpp: the description of an indexed page for search engines and previews, unless
+// site.json gives one: whole sentences of its first paragraph, or of what its figure asks and says.
+void describe(Page& page, const Site& site);
+
+// dates.cpp: the sections of a page that is a feed. Reports headings that are no dates, or are not
+// in order.
+void date_sections(Page& page, Resolver& resolver);
+
 // links.cpp: links, terms, citations, images and predictions, once all pages are indexed.
 void link_page(Page& page, Resolver& resolver);
 
@@ -79,7 +87,7 @@ FigureNumbers check_numbers(Page& page, Resolver& resolver);
 void check_seals(const Page& page, const FigureNumbers& numbers, Resolver& resolver);
 
 // pace.cpp: warns of stretches of a lesson that ask too much of its reader, and of predictions
-// without an explanation; counts the words, and the minutes that the page takes.
+// without an explanation; counts what each part of a page asks of its reader.
 void check_pace(Page& page, Resolver& resolver);
 
 // phase_links.cpp: makes every 'Phase 4' in the text a link to that phase, unless it is one

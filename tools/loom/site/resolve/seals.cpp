@@ -82,7 +82,7 @@ class Reading final : public scene::Renderer {
 };
 
 // The text between two headings that is not folded.
-struct Section {
+struct Unfolded {
   std::vector<const Node*> words;  // texts and formulas
   std::vector<const Node*> predictions;
 };
@@ -98,7 +98,7 @@ class Seals {
       if (node.kind == Kind::heading) sections_.emplace_back();
       collect(node);
     }
-    for (const Section& section : sections_)
+    for (const Unfolded& section : sections_)
       for (const Node* prediction : section.predictions) check(*prediction, section);
   }
 
@@ -139,7 +139,7 @@ class Seals {
     for (const Node& child : node.children) collect(child);
   }
 
-  void check(const Node& node, const Section& section) {
+  void check(const Node& node, const Unfolded& section) {
     const Figure* figure = page_.find_figure(node.more->id);
     const scene::State* state = node.more->state;
     if (!figure || !figure->state || !state) return;
@@ -248,7 +248,7 @@ class Seals {
   const Page& page_;
   const FigureNumbers& numbers_;
   Resolver& resolver_;
-  std::vector<Section> sections_;
+  std::vector<Unfolded> sections_;
   std::vector<const Node*> captions_;
   std::vector<const Node*> marked_;  // numbers that can be read before the guess
 };

@@ -3,6 +3,8 @@
 
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -20,6 +22,42 @@ namespace loom::site {
 struct Heading {
   int level = 0;
   std::string id, text;
+};
+
+// What a stretch of text asks of its reader, and the time that it takes: see content/README.md.
+struct Load {
+  int words = 0, figures = 0, questions = 0;
+  Load& operator+=(const Load& other) {
+    words += other.words, figures += other.figures, questions += other.questions;
+    return *this;
+  }
+  double minutes() const;  // sections.cpp
+};
+
+// The text below one heading, up to the next heading of any level.
+struct Part {
+  int level = 1;
+  std::string id, text;  // of the heading; the first part of a page has no id
+  Load load;
+  std::vector<std::string> items;  // ids of its figures, quizzes and predictions, in order
+};
+
+struct Page;
+
+// A section with all that is below it, or a whole page.
+struct Section {
+  const Page* page = nullptr;
+  std::span<const Part> parts;  // none: there is no such section
+
+  const std::string& id() const { return parts.front().id; }  // "": the whole page
+  const std::string& text() const;                            // its heading, or the page's label
+  double minutes() const;
+};
+
+// What a page needs of a section before it: "bank conflicts".
+struct Need {
+  Section from;
+  std::string words;
 };
 
 // A place on a page: a section or a figure. The page's top has no id.
@@ -69,6 +107,13 @@ struct NumberCount {
 
 constexpr size_t from_frame = static_cast<size_t>(-1);  // the place of an id that every page has
 
+// A section of a page that is a feed, whose heading is a date.
+struct Dated {
+  std::string id, title;      // of its heading
+  std::string date;           // "2026-11-29"
+  size_t begin = 0, end = 0;  // its blocks among those of the page, without the heading
+};
+
 struct Page {
   const PageFile* file = nullptr;
   std::string path;        // "" for the start page, "library/"
@@ -76,10 +121,13 @@ struct Page {
   bool listed = false;     // in the navigation
   bool in_footer = false;  // its link stands below every page
   bool lesson = false;     // every number of its text has to be accounted for
+  bool feed = false;       // its sections are the entries of feed.xml
   // Of the page of a figure, which the builder has written: the scene.
   const scene::Description* scene = nullptr;
   Tree text;
   std::string title, description;
+  std::string card;          // file of its social picture in assets/; "": none
+  std::vector<Dated> dated;  // of a feed, the newest first
   std::vector<Heading> rail;
   std::vector<Phase> phases;
   std::vector<std::string> items;  // ids of its figures, quizzes and predictions, in order
@@ -88,8 +136,9 @@ struct Page {
   std::vector<const Reference*> sources;   // in order of first use: number 1 is the first
   std::vector<const Term*> terms;          // each once
   std::vector<Spot> sources_at, terms_at;  // where each of these is used first
-  int words = 0, words_limit = 0;          // of its text: what pace.cpp counts; 0: no limit
-  int minutes = 0;                         // minutes that it takes to read; 0: not counted
+  int words_limit = 0;                     // of the words that pace.cpp counts; 0: no limit
+  std::vector<Part> parts;                 // of pages that authors have written
+  std::optional<std::vector<Need>> needs;  // nothing if nobody has said
   std::vector<NumberMark> numbers;         // in the order of the page
   NumberCount counted;
 
@@ -106,12 +155,26 @@ struct Page {
   }
 };
 
+// "/hopper#id": without an id the page itself.
+struct SiteAddress {
+  const Page* page = nullptr;
+  std::string id;
+};
+
 // An address that has moved.
 struct Moved {
-  struct Address {
-    const Page* page = nullptr;
-    std::string id;
-  } from, to;
+  SiteAddress from, to;
+};
+
+// One way through the site, with the steps of each kind of readers.
+struct Way {
+  std::string id, name;  // "an-hour", "An hour"
+  struct Route {
+    std::string id, readers, goal;  // for no readers in particular: of a way with all lessons
+    std::vector<Section> steps;
+    double minutes() const;
+  };
+  std::vector<Route> routes;
 };
 
 // What the search of the site can find.
@@ -136,9 +199,11 @@ struct Site {
   std::vector<Reference> references;
   std::vector<Moved> moved;
   std::vector<Synonym> synonyms;
+  std::vector<Way> ways;
   std::vector<SearchEntry> search;      // once all of the text is there
   const Page* glossary_page = nullptr;  // the page with the glossary block, if there is one
   const Page* references_page = nullptr;
+  const Page* ways_page = nullptr;
   std::unordered_map<std::string, const Term*> terms;  // by id and by name, in lower case
   std::unordered_map<std::string_view, const Reference*> references_by_id;
   std::unordered_map<std::string, const Page*> pages_by_path;  // "library/"
@@ -174,6 +239,17 @@ struct Site {
   }
 
   std::string href(const Page& page) const { return base_path + page.path; }
+
+  // "https://example.org/loom/library/", as other sites need it.
+  std::string absolute(const Page& page) const { return origin + href(page); }
+  std::string root() const { return origin + base_path; }
+
+  // The page whose dated sections are a feed, if there is one.
+  const Page* feed() const {
+    for (const Page& page : pages)
+      if (page.feed) return &page;
+    return nullptr;
+  }
 
   // Whether a list of sources ends the page.
   bool has_sources(const Page& page) const {

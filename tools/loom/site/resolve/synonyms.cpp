@@ -2,22 +2,11 @@
 
 #include "core/text/nearest.hpp"
 #include "tools/loom/site/resolve/search.hpp"
+#include "tools/loom/site/resolve/sections.hpp"
 #include "tools/loom/text/strings.hpp"
 
 namespace loom::site {
 namespace {
-
-// As authors write it: "/hopper#mbarrier-ring".
-std::string address_of(const SearchEntry& entry) {
-  std::string path = "/" + entry.page->path;
-  if (path.size() > 1) path.pop_back();
-  return path + (entry.id.empty() ? "" : "#" + entry.id);
-}
-
-bool unreadable(const Inputs& inputs) {
-  return std::any_of(inputs.pages.begin(), inputs.pages.end(),
-                     [](const PageFile& page) { return page.source.unreadable; });
-}
 
 // Everything that can be found, in lower case.
 std::string all_words(const Site& site) {
@@ -40,10 +29,10 @@ std::string missing_word(const std::string& words, const std::string& all) {
 }  // namespace
 
 void place_synonyms(Site& site, const Inputs& inputs, Diagnostics& diagnostics) {
-  if (site.synonyms.empty() || unreadable(inputs)) return;
+  if (site.synonyms.empty() || any_unreadable(inputs)) return;
   std::map<std::string, SearchEntry*> places;
   std::vector<std::string_view> addresses;
-  for (SearchEntry& entry : site.search) places.emplace(address_of(entry), &entry);
+  for (SearchEntry& entry : site.search) places.emplace(address_of(*entry.page, entry.id), &entry);
   for (const auto& [address, entry] : places) addresses.push_back(address);
   const std::string all = all_words(site);
   for (const Synonym& synonym : site.synonyms) {

@@ -1,7 +1,5 @@
 #include "tools/loom/site/write/assets.hpp"
 
-#include <set>
-
 #include "tools/loom/base/failure.hpp"
 #include "tools/loom/base/hash.hpp"
 
@@ -31,15 +29,19 @@ class Hasher {
     if (const auto done = out_.names.find(name); done != out_.names.end()) return done->second;
     if (!open_.insert(name).second)
       throw Failure("the assets mention each other in a circle around '" + name + "'");
-    std::string bytes = mentions_others(name) ? rewrite(name, assets_.at(name)) : assets_.at(name);
+    std::set<std::string> mentions;
+    std::string bytes =
+        mentions_others(name) ? rewrite(name, assets_.at(name), mentions) : assets_.at(name);
     open_.erase(name);
     const std::string& hashed = out_.names[name] = hashed_name(name, bytes);
+    if (!mentions.empty()) out_.mentions[hashed] = std::move(mentions);
     out_.files[hashed] = std::move(bytes);
     return hashed;
   }
 
   // Looks at every run of name characters between the delimiters of a string or a url().
-  std::string rewrite(const std::string& own, const std::string& text) {
+  std::string rewrite(const std::string& own, const std::string& text,
+                      std::set<std::string>& mentions) {
     constexpr std::string_view before = "\"'`(/", after = "\"'`)?#";
     std::string out;
     for (size_t at = 0; at < text.size();) {
@@ -53,7 +55,10 @@ class Hasher {
       const bool delimited = at > 0 && end < text.size() &&
                              before.find(text[at - 1]) != before.npos &&
                              after.find(text[end]) != after.npos;
-      out += delimited && word != own && assets_.contains(word) ? finish(word) : word;
+      if (delimited && word != own && assets_.contains(word))
+        out += *mentions.insert(finish(word)).first;
+      else
+        out += word;
       at = end;
     }
     return out;

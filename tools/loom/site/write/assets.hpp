@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace loom::site {
@@ -9,6 +10,8 @@ namespace loom::site {
 struct HashedAssets {
   std::map<std::string, std::string> names;  // name → hashed name
   std::map<std::string, std::string> files;  // hashed name → bytes
+  std::map<std::string, std::set<std::string>>
+      mentions;  // hashed name → hashed names that stand in it
 };
 
 // In .css, .js and .mjs files every mention of another file of the folder (quoted, in url(…), or

@@ -12,8 +12,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool gains(const std::string& path) {
-  for (const char* ending :
-       {".html", ".css", ".js", ".mjs", ".svg", ".xml", ".txt", ".json", ".wasm", ".otf", ".ttf"})
+  for (const char* ending : {".html", ".css", ".js", ".mjs", ".svg", ".xml", ".txt", ".json",
+                             ".webmanifest", ".wasm", ".otf", ".ttf"})
     if (path.ends_with(ending)) return true;
   return false;
 }

@@ -1,7 +1,7 @@
-// A figure's buttons below the picture: CSV, JSON, the link to this very state, and the HTML of a frame with it.
+// What the last line of a figure gives: the link to this very state, the HTML of a frame with it, and files.
 
+import { escaped } from '../page/text.js';
 import { copyBy } from '../page/clipboard.js';
-import { csv, download, json } from './table.js';
 
 /** @typedef {import('./page_figure.js').PageFigure} PageFigure */
 
@@ -10,32 +10,39 @@ export function startExports(figure) {
   figure.root.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest('button[data-do]') : null;
     if (!(button instanceof HTMLButtonElement)) return;
-    const scene = figure.root.dataset.scene ?? figure.id;
     switch (button.dataset.do) {
-      case 'csv':
-        download(`${figure.id}.csv`, 'text/csv', csv(figure.freshTable()));
-        break;
-      case 'json': {
-        const text = json(scene, figure.parameters(), figure.status, figure.freshTable(), figure.steps);
-        download(`${figure.id}.json`, 'application/json', text);
-        break;
-      }
       case 'copy':
         void copyBy(button, new URL(figure.hash, location.href).href, 'Copy the link beside this button');
         break;
       case 'embed':
-        void copyBy(button, frame(figure, scene), 'This browser does not let pages copy');
+        void copyBy(button, frame(figure, figure.root.dataset.scene ?? figure.id), 'This browser does not let pages copy');
         break;
     }
   });
+  const files = /** @type {HTMLDetailsElement | null} */ (figure.root.querySelector('details.take'));
+  files?.addEventListener('toggle', () => files.open && void offerFiles(files, figure));
 }
 
-/** What its button copies: how high the frame has to be, the figure in it tells. @param {PageFigure} figure @param {string} scene */
+/** @param {HTMLDetailsElement} files @param {PageFigure} figure */
+async function offerFiles(files, figure) {
+  const place = /** @type {HTMLElement} */ (files.lastElementChild), { take } = document.documentElement.dataset;
+  if (!take || place.dataset.offered !== undefined) return;
+  try {
+    /** @type {typeof import('../take/take.js')} */
+    const module = await import(take);
+    if (place.dataset.offered === undefined) module.offer(place, figure);
+    place.dataset.offered = '';
+  } catch {
+    // No connection: the still picture's link stays, and opening it again tries again.
+  }
+}
+
+/** What its button copies: the theme as here; how high the frame has to be, the figure in it tells. @param {PageFigure} figure @param {string} scene */
 function frame({ query, root }, scene) {
-  const src = new URL(`${document.documentElement.dataset.base}embed/${scene}/${query && '#'}${query}`, location.href).href;
+  const { base, theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light' } = document.documentElement.dataset;
+  const src = new URL(`${base}embed/${scene}/?theme=${theme}${query && '#'}${query}`, location.href).href;
   const title = [...root.querySelectorAll('.scene-head > *')].map(({ textContent }) => textContent).join(': ');
-  const text = (/** @type {string} */ value) => value.replace(/&/g, '&amp;').replace(/"/g, '&quot;');
-  return `<iframe src="${text(src)}" title="${text(title)}" loading="lazy" style="width: 100%; height: ${root.offsetHeight}px; border: 0"></iframe>
+  return `<iframe src="${escaped(src)}" title="${escaped(title)}" loading="lazy" style="width: 100%; height: ${root.offsetHeight}px; border: 0"></iframe>
 <script>addEventListener("message", ({ data, source }) => { if (data?.type === "loom-height")
   for (const frame of document.querySelectorAll("iframe")) if (frame.contentWindow === source) frame.style.height = data.height + "px"; });</script>
 `;

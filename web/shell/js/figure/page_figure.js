@@ -365,6 +365,10 @@ export class PageFigure {
     return this.#readout.find('.status')?.textContent ?? '';
   }
 
+  get step() {
+    return this.#place().step || 0;
+  }
+
   get steps() {
     return this.#place().steps || 0;
   }

@@ -1,5 +1,5 @@
-// What the reader has tried of each phase, and which predictions are answered. It is remembered in this browser and goes
-// nowhere else.
+// What the reader has tried of each phase and of each step of a way, and which predictions are answered. It is remembered
+// in this browser and goes nowhere else.
 
 import { forgetAnswers } from './answers.js';
 import { pagePrefix } from '../page/address.js';
@@ -81,10 +81,32 @@ export function startProgress() {
   const progress = new Progress(() => localStorage);
   const list = /** @type {HTMLElement | null} */ (document.querySelector('.phases'));
   if (list) startPhases(list, progress);
-  else
-    document.addEventListener('tried', ({ target }) => {
-      const { id } = /** @type {Element} */ (target);
-      if (/** @type {Element} */ (target).matches('.predict')) progress.add(pagePrefix() + id);
+  else document.addEventListener('tried', ({ target }) => progress.add(pagePrefix() + /** @type {Element} */ (target).id));
+  startWays(progress);
+}
+
+/**
+ * Another tab went on, or this page comes back as it was left: shows what is done by then, and now.
+ * @param {() => void} show
+ */
+function keepShowing(show) {
+  for (const kind of ['storage', 'pageshow']) addEventListener(kind, show);
+  show();
+}
+
+/** Of which steps of the ways through the site how much is done. @param {Progress} progress */
+function startWays(progress) {
+  const steps = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.ways [data-items]')]);
+  if (steps.length)
+    keepShowing(() => {
+      const { done } = progress;
+      for (const { dataset, children } of steps) {
+        const ids = dataset.items?.split(' ') ?? [], count = ids.filter((id) => done.has(id)).length;
+        if (count === ids.length) dataset.done = 'all';
+        else delete dataset.done;
+        const state = [...children].find((child) => child.matches('.phase-state'));
+        if (state) state.textContent = words(count, ids.length);
+      }
     });
 }
 
@@ -122,9 +144,9 @@ function startPhases(list, progress) {
   document.addEventListener('tried', ({ target }) => {
     const id = /** @type {Element} */ (target).id;
     const phase = phases.find(({ ids }) => ids.includes(id));
-    if (!phase || !progress.add(page + id)) return;
+    if (!progress.add(page + id)) return;
     show();
-    news.textContent = phase.item.querySelector('a')?.textContent ?? '';
+    if (phase) news.textContent = phase.item.querySelector('a')?.textContent ?? '';
   });
   list.querySelector('.forget')?.addEventListener('click', () => {
     progress.forget();
@@ -133,7 +155,5 @@ function startPhases(list, progress) {
     news.textContent = 'Your progress is forgotten.';
     /** @type {HTMLElement | null} */ (list.querySelector('ol a'))?.focus(); // the button is gone
   });
-  // Another tab went on; or this page comes back as it was left.
-  for (const kind of ['storage', 'pageshow']) addEventListener(kind, show);
-  show();
+  keepShowing(show);
 }

@@ -8,9 +8,11 @@ const key = 'loom-search';
 /** @typedef {import('../search/search.js').Followed} Followed */
 /** @typedef {import('../search/search.js').Box} Box */
 
-const { search = '', base = '/' } = document.documentElement.dataset;
+const { dataset } = document.documentElement;
+/** The script's address, and the index's. A page that is being written has another index after each change: tools/loom/serve/swap.js. */
+const addresses = () => (dataset.search ?? '').split(' ');
 /** @returns {Promise<typeof import('../search/search.js')>} */
-const searching = () => import(search);
+const searching = () => import(addresses()[0] ?? '');
 
 /** @param {Followed} followed */
 const markFound = (followed) => void searching().then((module) => module.markFound(followed)).catch(() => {}); // no connection: the words stay plain
@@ -61,15 +63,15 @@ class Opener {
     void this.#load();
   }
 
-  /** Also when it is opened again: the site may have changed. */
+  /** Also when it is opened again: the page may have another index. */
   async #load() {
     if (this.#loading) return;
     this.#loading = true;
     const { status } = this.#box;
     if (!this.#ready) status.textContent = 'Loading …';
     try {
-      this.#search ??= new (await searching()).Search(this.#box, base, (followed) => this.#follow(followed));
-      await this.#search.load();
+      this.#search ??= new (await searching()).Search(this.#box, dataset.base ?? '/', (followed) => this.#follow(followed));
+      await this.#search.load(addresses()[1] ?? '');
       this.#ready = true;
     } catch {
       if (!this.#ready) status.textContent = 'The search could not be loaded. It tries again when you type.';
@@ -88,7 +90,7 @@ class Opener {
 
 export function startSearch() {
   const button = document.querySelector('button.search');
-  if (!button || !search) return;
+  if (!button || !dataset.search) return;
   /** @type {Opener | null} */
   let opener = null;
   const open = () => (opener ??= new Opener()).open();

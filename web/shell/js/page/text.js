@@ -2,3 +2,6 @@
 export function setText(element, text) {
   if (element && element.textContent !== text) element.textContent = text;
 }
+
+/** Also for an attribute. @param {string} text */
+export const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');

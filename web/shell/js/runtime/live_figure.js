@@ -300,6 +300,10 @@ export class LiveFigure {
     this.#picture?.print();
   }
 
+  svg() {
+    return this.#picture?.svg() ?? '';
+  }
+
   /** The picture's display list. Null while there is nobody to draw it. */
   draw() {
     const drawn = this.#try(() => this.#group.program.draw(this.#number), null);

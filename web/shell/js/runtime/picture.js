@@ -231,10 +231,15 @@ export class Picture {
     if (figure) figure.dataset.frames = String(this.#frames);
   }
 
+  /** The picture as it is now, as wide as it is shown. */
+  svg(variant = this.#variant()) {
+    return this.#figure.ask('svg', String(widths[variant]));
+  }
+
   /** Puts the current picture into the built-in one's element. @param {'narrow' | 'wide'} variant */
   #paintSvg(variant) {
     const svg = this.#built[variant];
-    const markup = this.#figure.ask('svg', String(widths[variant]));
+    const markup = this.svg(variant);
     if (!markup) return;
     const template = document.createElement('template');
     template.innerHTML = markup;

@@ -8,19 +8,30 @@ import { roles } from './interface.js';
  * @returns {Uint8Array}
  */
 export function readTheme() {
+  const bytes = new Uint8Array(4 * roles.length);
+  readColors().forEach((color, i) => {
+    if (color) bytes.set(parseColor(color) ?? paintColor(color), 4 * i);
+  });
+  return bytes;
+}
+
+/**
+ * What CSS makes of each role's token; '' for the role that is never drawn.
+ * @param {string} [scheme] 'light' or 'dark'; without it the page's own @returns {string[]}
+ */
+export function readColors(scheme = '') {
   const probe = document.createElement('span');
   probe.hidden = true;
+  probe.style.colorScheme = scheme;
   probe.style.forcedColorAdjust = 'none'; // where the system forces its colors, the tokens name them
   document.body.append(probe);
-  const bytes = new Uint8Array(4 * roles.length);
-  roles.forEach((role, i) => {
-    if (!role) return;
+  const colors = roles.map((role) => {
+    if (!role) return '';
     probe.style.color = `var(--${role})`;
-    const color = getComputedStyle(probe).color;
-    bytes.set(parseColor(color) ?? paintColor(color), 4 * i);
+    return getComputedStyle(probe).color;
   });
   probe.remove();
-  return bytes;
+  return colors;
 }
 
 /**

@@ -17,6 +17,8 @@ const least = 0.12;
 const boost = { title: 4, synonyms: 3, around: 1, text: 1 };
 /** For a title that is the question, and for a synonym that is in it as a whole. */
 const named = 2, meant = 3;
+/** For a source: its title may hold every word, and yet the answer is in the text that cites it. */
+const cited = 0.5;
 /** Entries that are read without a pause, so that the page takes keys meanwhile. */
 const chunk = 40;
 
@@ -80,9 +82,9 @@ export class Engine {
     });
     const name = core(question), said = inOrder(question);
     const scored = found.map(({ id, score, queryTerms, terms }) => {
-      const [, , , title = '', , , synonyms = []] = this.#file.entries[id] ?? [];
+      const [kind, , , title = '', , , synonyms = []] = this.#file.entries[id] ?? [];
       const had = asked.filter((word) => word.terms.some((term) => queryTerms.includes(term))).length / asked.length;
-      const more = (core(title) === name ? named : 1) * (synonyms.some((synonym) => said.includes(inOrder(synonym))) ? meant : 1);
+      const more = (core(title) === name ? named : 1) * (synonyms.some((synonym) => said.includes(inOrder(synonym))) ? meant : 1) * (kind === 'reference' ? cited : 1);
       return { id, terms, score: score * had ** 2 * more };
     });
     const enough = Math.max(...scored.map(({ score }) => score)) * least;

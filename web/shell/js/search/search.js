@@ -33,8 +33,8 @@ export class Search {
   #base;
   /** @type {Engine | null} */
   #engine = null;
-  /** The index as it came. */
-  #text = '';
+  /** The index's address. */
+  #loaded = '';
   /** @type {import('./engine.js').Result[]} */
   #results = [];
   #active = -1;
@@ -54,15 +54,13 @@ export class Search {
     style();
   }
 
-  /** Brings the index, whose name stays when the site changes. Rejects if it does not come. */
-  async load() {
-    const address = `${this.#base}search.json`;
-    const response = await fetch(address, { cache: 'no-cache' });
+  /** Brings the index, which is of the page's own version. Rejects if it does not come. @param {string} address */
+  async load(address) {
+    if (address === this.#loaded) return;
+    const response = await fetch(address);
     if (!response.ok) throw new Error(`${address}: ${response.status}`);
-    const text = await response.text();
-    if (text === this.#text) return;
-    this.#engine = await new Engine(JSON.parse(text)).read();
-    this.#text = text;
+    this.#engine = await new Engine(await response.json()).read();
+    this.#loaded = address;
     this.#show(this.#engine);
   }
 

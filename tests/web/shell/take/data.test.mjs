@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { csv, json } from '../../../../web/shell/js/figure/table.js';
+import { csv, json } from '../../../../web/shell/js/take/data.js';
 
 const table = {
   columns: [{ name: 'Expert', number: true }, { name: 'Note, "quoted"', number: false }, { name: 'Error', number: true, unit: '%' }],
@@ -21,8 +21,8 @@ test('CSV has numbers as they are, texts beside them where those say more, quote
 });
 
 test('JSON has the shape that loom scene prints, keys in its order', () => {
-  const text = json('moe-routing', { routing: 'skewed' }, 'A sentence.', table, 32);
-  assert.deepEqual(Object.keys(JSON.parse(text)), ['scene', 'parameters', 'status', 'table', 'steps']);
+  const text = json('moe-routing', { routing: 'skewed' }, 'A sentence.', table, 7, 32);
+  assert.deepEqual(Object.keys(JSON.parse(text)), ['scene', 'parameters', 'status', 'table', 'step', 'steps']);
   assert.deepEqual(JSON.parse(text), {
     scene: 'moe-routing',
     parameters: { routing: 'skewed' },
@@ -32,6 +32,7 @@ test('JSON has the shape that loom scene prints, keys in its order', () => {
       rows: [[0, 'two\nlines', 100 / 3], [-2, '−2.0', null], [65504, '', null]],
       shown: [['0', 'two\nlines', '33.3%'], ['−2', '−2.0', '–'], ['65,504', '', '∞']],
     },
+    step: 7,
     steps: 32,
   });
 });
