@@ -30,7 +30,7 @@ export const words = [
   ['cudaMallocManaged', [term('unified-memory')]],
   ['constant memory', [term('constant-memory')]],
   ['VRAM', [term('vram')]],
-  ['what does occupancy mean', [term('occupancy'), '/#occupancy-four-limits']],
+  ['what does occupancy mean', [term('occupancy')]],
   ['__syncthreads', [term('barrier')]],
   ['GPC', [term('gpc')]],
   ['two dies NUMA', [term('numa'), term('die')]],
