@@ -42,6 +42,7 @@ test('other forms of a word are found, too', async () => {
 test('what has all words comes first, and a title that is the question', async () => {
   const search = await engineOf({ 'Bank conflict': 'Lanes meet.', 'A longer name: bank conflict': 'A bank conflict, a bank conflict.', Bank: 'A bank, a bank, a bank.' });
   assert.deepEqual(search('what is a bank conflict?').slice(0, 2), ['Bank conflict', 'A longer name: bank conflict']);
+  assert.deepEqual(search('what does bank conflict mean').slice(0, 2), ['Bank conflict', 'A longer name: bank conflict']);
 });
 
 test('synonyms lead to their entries, or stand for other words', async () => {

@@ -6,8 +6,8 @@ import { stemmer } from 'stemmer';
 const names = /[\p{L}\p{N}]+(?:(?:[./'’-]|_+|::)[\p{L}\p{N}]+)*/gu;
 
 /** Words that say nothing about what is looked for. */
-const ignored = new Set(('a about an and are as at be been but by can do does for from had has have how i in into is it its me my no not of on or our ' +
-  's should so than that the their them then there these they this to was we were what when where which who why will with would you your').split(' '));
+const ignored = new Set(('a about an and are as at be been but by can do does for from had has have how i in into is it its me mean means my no not of on or ' +
+  'our s should so than that the their them then there these they this to was we were what when where which who why will with would you your').split(' '));
 
 /** @param {string} text @returns {string[]} */
 export const namesIn = (text) => text.match(names) ?? [];
