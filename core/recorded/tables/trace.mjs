@@ -1,5 +1,5 @@
 import { constants, table } from '../cpp.mjs';
-import { median, refuse } from '../recording.mjs';
+import { refuse } from '../recording.mjs';
 
 // Times are kept in ticks of 32 ns, the step of the GPU's own clock, so that what the GPU did loses nothing.
 const tick_ns = 32;
@@ -91,10 +91,9 @@ const timing = (/** @type {any} */ read) => {
   const { kernels, first_us, idle } = read('h200/timing_ways');
   return [
     table('TimedKernel', 'timed_kernels[]', kernels.map((/** @type {any} */ kernel) =>
-      [kernel.bytes, kernel.profiler_ns / 1000, ways.map((way) => [...kernel[way]])])),
+      [kernel.bytes, kernel.profiler_ns / 1000, [ways.map((way) => [...kernel[way]])]])),
     table('double', 'first_launches_us[]', [...first_us]),
     table('IdleLaunch', 'idle_launches[]', idle.map((/** @type {any} */ row) => [...row])),
-    constants('double', { median_idle_launch_us: median(idle.slice(1).map((/** @type {any} */ row) => row[1])) }),
   ];
 };
 
