@@ -42,7 +42,7 @@ export const rooms = {
   'web/scenes/layouts': ['core', 'core/layout', 'core/memory', 'web/scene', 'web/scene/kit'],
   'web/scenes/machine': ['core', 'core/device', 'core/memory', 'core/gemm', 'web/scene', 'web/scene/kit'],
   'web/scenes/warps': ['core/device', 'core/sm', 'web/scene', 'web/scene/kit'],
-  'web/scenes/measure': ['core', 'core/text', 'core/trace', 'web/scene', 'web/scene/kit'],
+  'web/scenes/measure': ['core/text', 'core/trace', 'web/scene', 'web/scene/kit'],
   'web/live': ['core', 'core/text', 'core/numerics', 'core/json', 'web/program', 'web/scene'],
   'web/kernel': ['core', 'core/cuda', 'core/cuda/count', 'core/cuda/run', 'core/cuda/lower', 'core/json', 'web/program'],
   'web/canvas': ['core/text', 'web/program', 'web/scene'],

@@ -58,16 +58,18 @@ constexpr Parameter parameters[] = {
     one_of("large", "Way", train_many_choices, "eager",
            {.help = "You can also click a bar", .when = "task=train-many", .leads = true}),
     one_of("zoom", "Window", zooms, "64"),
-    real_number("at", "Middle of the window", "50", {0, 100},
-                {.step = 0.1, .unit = "%", .help = "Of the step. You can also drag the window"}),
+    real_number("at", "Window at", "50", {0, 100},
+                {.step = 0.1,
+                 .unit = "%",
+                 .help = "The middle of the window in the step. You can also drag it"}),
 };
 
 constexpr Preset presets[] = {
     {"One token, eager", ""},
-    {"One token, compiled and as a graph", "decode=compiled-graph&zoom=16"},
+    {"One token, compiled and as a graph", "decode=compiled-graph&zoom=4"},
     {"Training in FP32", "train=fp32&zoom=16"},
     {"Training, 8 texts", "train=eager&zoom=256&at=20"},
-    {"Training, 32 texts", "large=eager&zoom=256&at=20"},
+    {"Training, 32 texts", "large=eager&at=15"},
 };
 constexpr std::string_view parts[] = {"overview", "host", "calls", "gpu", "causes", "ways"};
 

@@ -49,6 +49,11 @@ struct WhereTimeGoesDrawing : Picture<TimeView> {
     const float from = at(window_, span.start);
     return {from, lane.y, at(window_, span.end) - from, lane.height};
   }
+  // So that neighbors can be told apart.
+  static Rect with_seam(Rect box) {
+    if (box.width > 3) box.width -= 0.75f;
+    return box;
+  }
   bool seen(const Span& span) const {
     return span.end > s_.window.start && span.start < s_.window.end;
   }
@@ -87,9 +92,7 @@ struct WhereTimeGoesDrawing : Picture<TimeView> {
     std::vector<Rect> boxes;
     for (const trace::Operation& operation : s_.trace.host) {
       if (!seen(operation.span)) continue;
-      Rect place = box(host_, operation.span);
-      if (place.width > 3) place.width -= 0.75f;  // a seam
-      boxes.push_back(place);
+      boxes.push_back(with_seam(box(host_, operation.span)));
     }
     p_.rects(boxes, solid(Role::lane, 0.3f));
     for (const trace::Operation& operation : s_.trace.host)
@@ -130,12 +133,15 @@ struct WhereTimeGoesDrawing : Picture<TimeView> {
     row_name(gpu_, "GPU");
     p_.rect({detail_.x, gpu_.y, detail_.width, gpu_.height}, waiting);
     std::array<std::vector<Rect>, trace::cause_count> boxes;
-    for (const Work& work : s_.trace.work)
-      if (seen(work.run)) nth(boxes, work.kind).push_back(box(gpu_, work.run));
-    for (int kind = 0; !trace::is_idle(static_cast<Cause>(kind)); ++kind) {
-      p_.rects(nth(boxes, kind), solid(Role::surface));
-      p_.rects(nth(boxes, kind), nth(cause_styles, kind));
+    std::vector<Rect> busy;
+    for (const Work& work : s_.trace.work) {
+      if (!seen(work.run)) continue;
+      busy.push_back(box(gpu_, work.run));
+      nth(boxes, work.kind).push_back(with_seam(busy.back()));
     }
+    p_.rects(busy, solid(Role::surface));
+    for (int kind = 0; !trace::is_idle(static_cast<Cause>(kind)); ++kind)
+      p_.rects(nth(boxes, kind), nth(cause_styles, kind));
     for (const Work& work : s_.trace.work) {
       if (!seen(work.run)) continue;
       const Rect place = box(gpu_, work.run);
@@ -153,13 +159,14 @@ struct WhereTimeGoesDrawing : Picture<TimeView> {
     write({2, title_}, strong, by_width("The traced step: {}", "Where the traced step’s {} are"),
           quantity(ticks_ms(s_.trace.length), "ms"));
     const float from = causes_.x + by_width(168, 170),
-                full = causes_.right() - from - by_width(100, 110);
+                full = causes_.right() - from - by_width(108, 112);
     BarRows rows(p_, {causes_.x, causes_.y, causes_.width, cause_row_}, from, full);
     for (int i = 0; i < trace::cause_count; ++i) {
       const auto cause = static_cast<Cause>(i);
       const trace::Ticks ticks = s_.account().at(cause);
       rows.next(cause == s_.account().largest(), cause_name(cause));
-      rows.bar(s_.share(cause), nth(cause_styles, i), "", cause_row_ - 6);
+      rows.bar(s_.share(cause) / s_.share(s_.account().largest()), nth(cause_styles, i), "",
+               cause_row_ - 6);
       rows.cell(causes_.right() - 52, ticks == 0 ? "0" : quantity(ticks_ms(ticks), "ms"));
       rows.cell(causes_.right() - 6, percent(s_.share(cause), 1));
       rows.does(std::string(cause_name(cause)));
