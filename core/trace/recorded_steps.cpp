@@ -29,12 +29,21 @@ class Bytes {
       if (byte < 128) return all;
     }
   }
-  int name() { return static_cast<int>(number()); }
-
-  // The next span of a list; `last` ends the one before.
-  Span span(Ticks& last) {
-    const Ticks far = number(), start = last + (far % 2 == 0 ? far / 2 : -(far + 1) / 2);
-    return {start, last = start + number()};
+  std::vector<int> names(int count) {
+    std::vector<int> all;
+    for (int i = 0; i < count; ++i) all.push_back(static_cast<int>(number()));
+    return all;
+  }
+  std::vector<Span> spans(int count) {
+    std::vector<Span> all(static_cast<std::size_t>(count));
+    for (Span& span : all) span.start = number();
+    Ticks last = 0;
+    for (Span& span : all) {
+      const Ticks far = span.start;
+      span.start = last + (far % 2 == 0 ? far / 2 : -(far + 1) / 2);
+      last = span.end = span.start + number();
+    }
+    return all;
   }
 
  private:
@@ -54,22 +63,16 @@ const RecordedStep* find_step(std::string_view task, int batch, std::string_view
 Trace trace_of(const RecordedStep& step) {
   Trace trace{.length = step.profiled};
   Bytes bytes(static_cast<std::size_t>(step.begin));
-  Ticks ran = 0, called = 0, operated = 0;
-  for (int i = 0; i < step.work; ++i) {
-    Work work;
-    work.run = bytes.span(ran);
-    work.call = bytes.span(called);
-    work.name = bytes.name();
-    work.kind =
-        static_cast<Cause>(recorded::kernel_names[static_cast<std::size_t>(work.name)].kind);
-    trace.work.push_back(work);
+  const std::vector<Span> runs = bytes.spans(step.work), calls = bytes.spans(step.work);
+  const std::vector<int> kernels = bytes.names(step.work);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto kind = recorded::kernel_names[static_cast<std::size_t>(kernels[i])].kind;
+    trace.work.push_back({calls[i], runs[i], kernels[i], static_cast<Cause>(kind)});
   }
-  for (int i = 0; i < step.operations; ++i) {
-    Operation operation;
-    operation.span = bytes.span(operated);
-    operation.name = bytes.name();
-    trace.host.push_back(operation);
-  }
+  const std::vector<Span> operated = bytes.spans(step.operations);
+  const std::vector<int> operators = bytes.names(step.operations);
+  for (std::size_t i = 0; i < operated.size(); ++i)
+    trace.host.push_back({operated[i], operators[i]});
   return trace;
 }
 

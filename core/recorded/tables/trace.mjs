@@ -43,16 +43,15 @@ class Names {
   }
 }
 
-/** Ascending spans, each as its distance from the end of the one before (or, if that is later, zigzag) and its length. */
-class Spans {
-  end = 0;
-  /** @param {number[]} bytes @param {number} start_ns @param {number} ns */
-  put(bytes, start_ns, ns) {
-    const start = ticks(start_ns), far = start - this.end;
+/** Spans as two columns, which compress better than pairs: distances from the end of the span before (zigzag), and lengths. @param {number[]} bytes @param {[number, number][]} spans start and length in ns */
+function putSpans(bytes, spans) {
+  let end = 0;
+  for (const [start, length] of spans) {
+    const far = ticks(start) - end;
     put(bytes, far < 0 ? -2 * far - 1 : 2 * far);
-    put(bytes, ticks(ns));
-    this.end = start + ticks(ns);
+    end = ticks(start) + ticks(length);
   }
+  for (const [, length] of spans) put(bytes, ticks(length));
 }
 
 const steps = (/** @type {any} */ read) => {
@@ -61,17 +60,14 @@ const steps = (/** @type {any} */ read) => {
   for (const step of steps) {
     if (step.work.length === 0) refuse(step, 'has no work');
     const begin = bytes.length;
-    const runs = new Spans(), calls = new Spans(), on_host = new Spans();
-    for (const [called, call, start, length, , name, operation] of step.work) {
-      if (called < 0) refuse(step, 'has work that no call asked for');
-      runs.put(bytes, start, length);
-      calls.put(bytes, called, call);
+    for (const [called] of step.work) if (called < 0) refuse(step, 'has work that no call asked for');
+    putSpans(bytes, step.work.map((/** @type {any} */ [, , start, length]) => [start, length]));
+    putSpans(bytes, step.work.map((/** @type {any} */ [called, call]) => [called, call]));
+    for (const [, , , , , name, operation] of step.work)
       put(bytes, kernels.number(`${kind(names[name], operation < 0 ? '' : names[operation])} ${short_name(names[name])}`));
-    }
-    for (const [start, length, name] of step.host) {
-      on_host.put(bytes, start, length);
+    putSpans(bytes, step.host.map((/** @type {any} */ [start, length]) => [start, length]));
+    for (const [, , name] of step.host)
       put(bytes, operations.number(names[name].replace(/^autograd::engine::evaluate_function: (torch::autograd::)?/, '')));
-    }
     rows.push([step.task, step.batch, step.way, step.step_us, ticks(1000 * step.profiled_us), begin, step.work.length, step.host.length]);
   }
   return [
