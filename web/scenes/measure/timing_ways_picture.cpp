@@ -24,11 +24,13 @@ struct TimingWaysDrawing : Picture<TimingChart> {
     axis_title(p_, plot_, "µs");
   }
 
-  // The longest of what is drawn; rare samples beyond it are at the right end.
+  // The longest of what is drawn.
   double most() const {
     double most = 0;
-    for (int i = 0; i < trace::timing_way_count; ++i) most = std::max(most, s_.known(i));
-    return most * 1.2;
+    for (int i = 0; i < trace::timing_way_count; ++i)
+      most = std::max(
+          most, s_.kernel ? s_.kernel->samples(static_cast<TimingWay>(i)).back() : s_.least(i));
+    return most * 1.02;
   }
 
   void ways() {
