@@ -12,9 +12,10 @@ import memory from './tables/memory.mjs';
 import numerics from './tables/numerics.mjs';
 import scaling from './tables/scaling.mjs';
 import sm from './tables/sm.mjs';
+import trace from './tables/trace.mjs';
 
 /** @type {Record<string, (read: (name: string) => any) => string | string[]>} */
-const tables = { ...attention, ...device, ...gemm, ...kernels, ...memory, ...numerics, ...scaling, ...sm };
+const tables = { ...attention, ...device, ...gemm, ...kernels, ...memory, ...numerics, ...scaling, ...sm, ...trace };
 
 /** @param {string} recordings @param {string} name */
 function generated(recordings, name) {

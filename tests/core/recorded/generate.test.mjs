@@ -66,6 +66,8 @@ test('values are the recorded ones', () => {
   found('operations', /\{"attention, decode", "16 × 4,096 tokens, 32 heads", attention\(\{\.n = 4096, \.d = 128, \.heads = 32, \.batch = 16, \.decode = true\}\), 248, 249\.38\}/);
   found('modular', /"output in turns", device::derived\(1429 \+ 64, "modular-bw3"\), "2025-09-12"/);
   found('sectors', /recorded_accesses = 1049;\n[^]* {4}\{4, 3, 2, 9\},\n/);
+  found('steps', /step_parameters = 155730944;\n[^]*\{"decode", 1, "graph", 773\.1, 39906, \d+, 262, 0\},\n[^]*\{"nvjet_sm90_tst_16x64_64x16_4x1_v_bz_TNN", 0\},\n[^]*\{"vectorized_elementwise_kernel, sqrt", 3\},\n/);
+  found('timing', /\{4194304, 3\.968, \{\{\{3\.053, 3\.055, [^]* {4}151\.1,\n {4}12\.8,\n/);
   found('wavefronts', /\{4, 5, 36, 4\},\n[^]*\{16, 1, 0, 4\},\n/);
 });
 

@@ -21,12 +21,13 @@ using namespace loom::scene;
 namespace {
 
 std::vector<const Description*> in_lessons() {
-  return scenes::tried_scenes(
-      {"formats", "quantization", "kernels", "flash", "attention", "positions", "scaling"});
+  return scenes::tried_scenes({"formats", "quantization", "kernels", "flash", "attention",
+                               "positions", "scaling", "measure"});
 }
 
 std::vector<const Description*> steady() {
-  return scenes::tried_scenes({"formats", "quantization", "kernels", "flash", "scaling"});
+  return scenes::tried_scenes(
+      {"formats", "quantization", "kernels", "flash", "scaling", "measure"});
 }
 
 // The default, the presets, and every value of a choice or a toggle.
