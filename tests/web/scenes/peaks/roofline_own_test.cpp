@@ -27,7 +27,7 @@ bool is(const std::string& text, double flops, double bytes, double seconds) {
   const OwnRun run = good(text);
   return run.flops == doctest::Approx(flops).epsilon(1e-12) &&
          run.bytes == doctest::Approx(bytes).epsilon(1e-12) &&
-         run.seconds == doctest::Approx(seconds).epsilon(1e-12);
+         run.seconds * 1e9 == doctest::Approx(seconds * 1e9).epsilon(1e-12);
 }
 
 std::string refusal(const std::string& text) {
