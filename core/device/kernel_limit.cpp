@@ -44,6 +44,19 @@ KernelLimit limit_of(CountedUnit unit, Stall stall) {
 
 }  // namespace
 
+std::string_view name(CountedUnit unit) {
+  static constexpr std::string_view names[counted_units] = {"dram", "l2", "l1", "issue", "tensor"};
+  return names[static_cast<size_t>(unit)];
+}
+
+std::string_view name(Stall stall) {
+  static constexpr std::string_view names[stall_count] = {
+      "unknown",     "long_scoreboard",    "short_scoreboard", "mio_throttle",
+      "lg_throttle", "math_pipe_throttle", "barrier",          "wait",
+      "drain",       "not_selected"};
+  return names[static_cast<size_t>(stall)];
+}
+
 std::string_view name(KernelLimit limit) {
   static constexpr std::string_view names[kernel_limits] = {
       "dram", "l2", "l1", "shared", "issue", "tensor", "pipe", "latency", "launch"};
@@ -71,7 +84,8 @@ Result<LimitVerdict> kernel_limit(const KernelCounters& counters) {
     return decide(LimitRule::busiest, unit);
   }
   if (counters.waves < full_waves) return decide(LimitRule::small_grid, KernelLimit::launch);
-  if (counters.stall == Stall::math_pipe) return decide(LimitRule::full_pipe, KernelLimit::pipe);
+  if (counters.stall == Stall::math_pipe_throttle)
+    return decide(LimitRule::full_pipe, KernelLimit::pipe);
   return decide(LimitRule::waiting, KernelLimit::latency);
 }
 

@@ -33,6 +33,7 @@ inline constexpr double saturated_percent = 80, busy_percent = 60, balanced_poin
 // Of which there are percentages of peak. l1: shared memory and the L1 cache, one pool.
 enum class CountedUnit : unsigned char { dram, l2, l1, issue, tensor };
 inline constexpr int counted_units = 5;
+std::string_view name(CountedUnit unit);  // "dram", …
 
 // What most warps wait for: the largest stall of Warp State Statistics.
 enum class Stall : unsigned char {
@@ -41,13 +42,15 @@ enum class Stall : unsigned char {
   short_scoreboard,
   mio_throttle,
   lg_throttle,
-  math_pipe,
+  math_pipe_throttle,
   barrier,
   wait,
   drain,
   not_selected,
 };
 inline constexpr int stall_count = 10;
+// As in the name of the metric, "long_scoreboard"; "unknown".
+std::string_view name(Stall stall);
 
 enum class KernelLimit : unsigned char {
   dram,

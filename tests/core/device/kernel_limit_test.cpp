@@ -26,9 +26,7 @@ KernelCounters drawn(std::mt19937& random) {
 }
 
 bool is_of(KernelLimit limit, CountedUnit unit) {
-  return name(limit) ==
-             std::array{"dram", "l2", "l1", "issue", "tensor"}[static_cast<size_t>(unit)] ||
-         (limit == KernelLimit::shared && unit == CountedUnit::l1);
+  return name(limit) == name(unit) || (limit == KernelLimit::shared && unit == CountedUnit::l1);
 }
 
 }  // namespace

@@ -28,15 +28,15 @@ constexpr UnitWords unit_words[] = {
 static_assert(std::size(unit_words) == device::counted_units);
 
 constexpr Choice stall_choices[] = {{"unknown", "Not known"},
-                                    {"long-scoreboard", "Long Scoreboard"},
-                                    {"short-scoreboard", "Short Scoreboard"},
-                                    {"mio-throttle", "MIO Throttle"},
-                                    {"lg-throttle", "LG Throttle"},
-                                    {"math-pipe", "Math Pipe Throttle"},
+                                    {"long_scoreboard", "Long Scoreboard"},
+                                    {"short_scoreboard", "Short Scoreboard"},
+                                    {"mio_throttle", "MIO Throttle"},
+                                    {"lg_throttle", "LG Throttle"},
+                                    {"math_pipe_throttle", "Math Pipe Throttle"},
                                     {"barrier", "Barrier"},
                                     {"wait", "Wait"},
                                     {"drain", "Drain"},
-                                    {"not-selected", "Not Selected"}};
+                                    {"not_selected", "Not Selected"}};
 static_assert(std::size(stall_choices) == device::stall_count);
 
 constexpr Parameter share(CountedUnit unit, std::string_view initial) {
@@ -69,7 +69,7 @@ constexpr Preset presets[] = {
     {"Copy by float", "duration=205.8&dram=52.37&lts=0&tex=0&issue=0&stall=unknown"},
     {"Copy by float4", "duration=131.2&dram=81.02&lts=0&tex=0&issue=0&waves=62.06&stall=unknown"},
     {"Reading shared memory",
-     "duration=5193.2&dram=0&lts=0&tex=99.9&issue=0&waves=0.5&stall=short-scoreboard"},
+     "duration=5193.2&dram=0&lts=0&tex=99.9&issue=0&waves=0.5&stall=short_scoreboard"},
     {"Multiply-adds", "duration=184.32&dram=0&lts=0&tex=0&issue=87.07&waves=12.41&stall=unknown"},
     {"Library’s product",
      "duration=1617.8&dram=0&lts=0&tex=0&issue=0&tensor=93.19&waves=1&stall=unknown"},

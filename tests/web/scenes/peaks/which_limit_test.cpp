@@ -28,8 +28,8 @@ TEST_CASE("which-limit: it opens with the profiled kernel, and a rule for each p
   for (const Preset& preset : subject.description().presets)
     CHECK(contains(subject.status(std::string(preset.query)),
                    std::string("The limit is ") + expected[at++]));
-  CHECK(
-      contains(subject.status("duration=100&lts=3&dram=4&tex=5&stall=math-pipe"), "one math pipe"));
+  CHECK(contains(subject.status("duration=100&lts=3&dram=4&tex=5&stall=math_pipe_throttle"),
+                 "one math pipe"));
   CHECK(contains(subject.status("lts=70&issue=62"), "balanced with Issue Slots Busy"));
 }
 
@@ -65,6 +65,13 @@ TEST_CASE(
     }
     CHECK(bars == 5);
   }
+}
+
+TEST_CASE("which-limit: stalls have the names of their metrics") {
+  const std::vector<std::string> offered = subject.offered("stall");
+  REQUIRE(offered.size() == static_cast<size_t>(device::stall_count));
+  for (size_t i = 0; i < offered.size(); ++i)
+    CHECK(offered[i] == device::name(static_cast<device::Stall>(i)));
 }
 
 TEST_CASE("which-limit: what is no counter is refused") {
