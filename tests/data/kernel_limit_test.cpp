@@ -123,7 +123,8 @@ TEST_CASE("kernel limit: the profiled kernel gets the verdict that Nsight Comput
                   number(h200::profiled_issue)},
       .stall = Stall::drain};
   const LimitVerdict verdict = *kernel_limit(counters);
-  // Its rule SOLBottleneck: over 80%, "Start by analyzing L2".
+  // In h200/details.csv, from which these counters are generated, its rule SOLBottleneck says: over
+  // 80%, "Start by analyzing L2".
   CHECK(verdict.rule == LimitRule::saturated);
   CHECK(verdict.limit == KernelLimit::l2);
 }
