@@ -18,11 +18,19 @@ function strict(value, file, path) {
   });
 }
 
-/** Reads recordings below a folder: `h200/latency`. @param {string} folder */
+/** Reads recordings below a folder: `h200/latency`, or `h200/details.csv`, whose first row names the fields. @param {string} folder */
 export const reader = (folder) => (/** @type {string} */ name) => {
-  const file = `${name}.json`;
-  return strict(JSON.parse(readFileSync(join(folder, file), 'utf8')), file, '');
+  const file = name.endsWith('.csv') ? name : `${name}.json`;
+  const text = readFileSync(join(folder, file), 'utf8');
+  return strict(name.endsWith('.csv') ? rowsOf(text) : JSON.parse(text), file, '');
 };
+
+/** Rows of a profiler's CSV: every field is quoted, and lines of its own messages are not. @param {string} text */
+function rowsOf(text) {
+  const [names = [], ...rows] = text.split('\n').filter((line) => line.startsWith('"'))
+    .map((line) => [...line.matchAll(/"((?:[^"]|"")*)"/g)].map(([, field = '']) => field.replaceAll('""', '"')));
+  return rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i] ?? ''])));
+}
 
 /** @param {any} value what was read, or rows of it @param {string} problem @returns {never} */
 export function refuse(value, problem) {

@@ -71,4 +71,20 @@ const operation_rows = (/** @type {any} */ read) => {
   return table('MeasuredOperation', 'all[]', rows, 'static const'); // counting the work takes a call
 };
 
-export default { machine, spills, operations: operation_rows };
+// One kernel as Nsight Compute's details page shows it: the counters of the decision table, as a scene's parameters are written.
+const profiled = (/** @type {any} */ read) => {
+  const rows = read('h200/details.csv');
+  const counted = (/** @type {string} */ section, /** @type {string} */ name, /** @type {string} */ unit) =>
+    Number(one(rows, { 'Section Name': section, 'Metric Name': name, 'Metric Unit': unit })['Metric Value'].replaceAll(',', ''));
+  const light = 'GPU Speed Of Light Throughput';
+  return constants('std::string_view', Object.fromEntries(Object.entries({
+    profiled_us: counted(light, 'Duration', 'ns') / 1000,
+    profiled_dram: counted(light, 'DRAM Throughput', '%'),
+    profiled_l2: counted(light, 'L2 Cache Throughput', '%'),
+    profiled_l1: counted(light, 'L1/TEX Cache Throughput', '%'),
+    profiled_issue: counted('Compute Workload Analysis', 'Issue Slots Busy', '%'),
+    profiled_waves: counted('Launch Statistics', 'Waves Per SM', ''),
+  }).map(([name, value]) => [name, String(value)])));
+};
+
+export default { profiled, machine, spills, operations: operation_rows };

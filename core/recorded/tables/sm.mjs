@@ -1,5 +1,5 @@
-import { table } from '../cpp.mjs';
-import { one } from '../recording.mjs';
+import { constants, table } from '../cpp.mjs';
+import { one, refuse } from '../recording.mjs';
 
 // The loops that the figure's presets show. Four iterations share an end, so that the instructions of one are a fraction, which is
 // rounded; but for the load, at least one of them needs its value. The latency is what is left of an iteration of one warp alone.
@@ -21,4 +21,22 @@ const loops = (/** @type {any} */ read) => {
   return table('MeasuredLoop', 'measured_loops[]', rows);
 };
 
-export default { loops };
+// A time of 0: the launch was refused.
+const block_sizes = (/** @type {any} */ read) => {
+  const { about, kernels } = read('h200/block_sizes');
+  const add = one(kernels, { kernel: 'add' }), smallest = add.blocks[0];
+  const sums = Number(add.work.split(' ')[0].replaceAll(',', ''));
+  if (!Number.isInteger(sums)) refuse(add, `has the work '${add.work}', not one that begins with a number`);
+  return [
+    constants('double', {
+      block_clock_mhz: Number.parseInt(about.max_clock, 10),
+      block_start_ns: (smallest.us * 1000) / Math.ceil(sums / smallest.threads),
+    }),
+    constants('int', Object.fromEntries(kernels.map((/** @type {any} */ each) => [`${each.kernel}_registers`, each.registers]))),
+    ...kernels.map((/** @type {any} */ each) =>
+      table('SizeRun', `${each.kernel}_runs[]`, each.blocks.map((/** @type {any} */ run) =>
+        [run.threads, run.resident, 'error' in run ? 0 : run.us]))),
+  ];
+};
+
+export default { loops, block_sizes };

@@ -47,8 +47,8 @@ constexpr Parameter parameters[] = {
     one_of("phase", "Phase", phase_choices, "prefill", {.when = attention_when}),
     whole_number("experts", "Experts", "8", {1, 1024}, sized("operation=moe")),
     whole_number("topk", "Experts of a token", "2", {1, 64}, sized("operation=moe")),
-    free_text("own", "Your own: FLOPs, bytes, seconds", "", 96,
-              {.help = "What a profiler counted and timed, such as 5e11 5e9 1.6e-3"}),
+    free_text("own", "Your own: FLOPs, bytes, time", "", 96,
+              {.help = "What a profiler counted and timed, such as 500 GFLOP 5 GB 1.6 ms"}),
 };
 
 constexpr Preset presets[] = {
@@ -59,7 +59,7 @@ constexpr Preset presets[] = {
     {"Decode", "operation=attention_fused&phase=decode&batch=16"},
     {"Prefill", "operation=attention_fused"},
     {"Too small", "operation=vector_add&count=4096"},
-    {"Your own", "own=5e11%205e9%201.6e-3"},
+    {"Your own", "own=500%20GFLOP%205%20GB%201.6%20ms"},
 };
 constexpr std::string_view parts[] = {"roof", "ridge", "operation", "measured", "times", "own"};
 constexpr std::string_view references[] = {"roofline",   "v100-wp",    "a100-wp",
@@ -67,16 +67,6 @@ constexpr std::string_view references[] = {"roofline",   "v100-wp",    "a100-wp"
                                            "dgx-b200",   "ada-wp",     "rtx-blackwell-wp"};
 
 constexpr std::int64_t heads = 32, head = 128, hidden = 4096, inner = 1792;
-
-// Three positive numbers separated by blanks or commas.
-Result<std::optional<RooflineChart::Own>> read_own(std::string_view text) {
-  static constexpr Parameter three = number_list("own", "Your own", "1,1,1", {1e-12, 1e24}, {3, 3});
-  if (text.find_first_not_of(" \t\n") == std::string_view::npos)
-    return std::optional<RooflineChart::Own>();
-  const auto numbers = numbers_in(text, three);
-  if (!numbers) return numbers.error();
-  return std::optional(RooflineChart::Own{(*numbers)[0], (*numbers)[1], (*numbers)[2]});
-}
 
 bool on_ordinary_units(std::string_view operation) {
   return operation == "vector_add" || operation == "softmax" || operation.ends_with("_norm");
@@ -91,7 +81,9 @@ class RooflineScene final : public Pictured<RooflineScene> {
     if (values.text("operation") == "moe" && values.integer("topk") > values.integer("experts"))
       return Error{fill("'Experts of a token': got {}, expected at most 'Experts', {}",
                         values.integer("topk"), values.integer("experts"))};
-    if (auto error = keep(next.own, read_own(values.text("own")))) return error;
+    const auto own = read_own_run(values.text("own"));
+    if (!own) return Error{fill("'Your own': {}", own.error().message)};
+    next.own = *own;
     next.overhead = device::h200::graph_launch;
     const device::Work work = describe_work(values, next.name);
     const auto roof = device::roofline(*next.gpu, *next.format, work, next.overhead);
@@ -170,9 +162,9 @@ class RooflineScene final : public Pictured<RooflineScene> {
     double seconds;
     std::string_view by;
   };
-  Bound bound(const RooflineChart::Own& own) const;
+  Bound bound(const OwnRun& own) const;
   static device::Work describe_work(const Values& values, std::string& name);
-  std::string judged(const RooflineChart::Own& own) const;
+  std::string judged(const OwnRun& own) const;
 
   static void add_row(Table& table, const std::string& name, const device::Roof& roof,
                       const Cell& eager, const Cell& compiled) {
@@ -226,14 +218,14 @@ device::Work RooflineScene::describe_work(const Values& values, std::string& nam
                                       : device::rms_norm)(size("rows"), size("columns"));
 }
 
-RooflineScene::Bound RooflineScene::bound(const RooflineChart::Own& own) const {
+RooflineScene::Bound RooflineScene::bound(const OwnRun& own) const {
   const double compute = own.flops / (shown.peak() * 1e12),
                memory = own.bytes / (shown.gpu->bandwidth.value * 1e9);
   const double most = std::max({compute, memory, shown.overhead});
   return {most, memory == most ? "memory" : compute == most ? "arithmetic" : "its launch"};
 }
 
-std::string RooflineScene::judged(const RooflineChart::Own& own) const {
+std::string RooflineScene::judged(const OwnRun& own) const {
   const auto [seconds, by] = bound(own);
   if (own.seconds < seconds)
     return fill("Yours would beat the roof, which allows {} at best.", prefixed(seconds, "s"));

@@ -3,6 +3,7 @@
 
 #include "core/device/measured_operations.hpp"
 #include "web/scene/scene.hpp"
+#include "web/scenes/peaks/roofline_own.hpp"
 
 namespace loom::scenes {
 
@@ -12,11 +13,7 @@ struct RooflineChart {
   std::string name;  // of the operation, with its sizes
   device::Roof roof;
   double overhead = 0;  // seconds
-  struct Own {
-    double flops = 0, bytes = 0, seconds = 0;
-    double intensity() const { return flops / bytes; }
-  };
-  std::optional<Own> own;
+  std::optional<OwnRun> own;
   bool ordinary = false;  // runs on ordinary units, although the roof is the tensor cores'
 
   double peak() const { return gpu->rate(*format).value; }  // TFLOP/s
