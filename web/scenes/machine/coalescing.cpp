@@ -115,8 +115,11 @@ class CoalescingScene final : public Pictured<CoalescingScene> {
     if (step == 0) return asked + ". Nothing is fetched yet.";
     if (step == steps())
       return fill(
-          "{}. Memory fetches {}, {} bytes: {} are useful.{}{}", asked, Word(steps(), "sector"),
-          shown.request.bytes_fetched(), brief_percent(shown.request.efficiency()),
+          steps() == 1 ? "{}. Memory fetches {}, {} bytes, the least that a load can cost: all "
+                         "lanes get their bytes from it. {} are useful.{}{}"
+                       : "{}. Memory fetches {}, {} bytes: {} are useful.{}{}",
+          asked, Word(steps(), "sector"), shown.request.bytes_fetched(),
+          brief_percent(shown.request.efficiency()),
           shown.base > 0 ? fill(" Byte 0 is address {}.", hexadecimal(shown.base)) : "",
           shown.measured ? fill(" Measured on an H200: {}.", Word(*shown.measured, "sector")) : "");
     const Sector& sector = nth(shown.request.sectors(), step - 1);
