@@ -10,7 +10,7 @@ namespace loom::scenes {
 
 using memory::Sector, memory::warp_lanes;
 
-constexpr float margin = 2, lines_high = 26, bar_high = 14;
+constexpr float margin = 3, lines_high = 26, bar_high = 14;
 constexpr int most_bytes = warp_lanes * memory::sector_bytes;  // of one load
 
 struct CoalescingDrawing : Picture<CoalescingPicture> {
@@ -178,11 +178,12 @@ struct CoalescingDrawing : Picture<CoalescingPicture> {
       const Part within(p_, part);
       for (int lane = 0; lane < warp_lanes; ++lane) {
         const Rect element = strip_.element(s_.byte(lane));
-        const float wide = std::max(element.width, 6.f);
+        const float middle = element.center().x,
+                    wide =
+                        std::max(element.width, std::min({6.f, 2 * middle, 2 * (width_ - middle)}));
         const std::int64_t first = s_.byte(lane), last = first + s_.width - 1;
         spot(part == "lanes" ? lanes_.box(lane)
-                             : Rect{std::clamp(element.center().x - wide / 2, 0.f, width_ - wide),
-                                    element.y - 16, wide, 16 + element.height},
+                             : Rect{middle - wide / 2, element.y - 16, wide, 16 + element.height},
              s_.stride > 0 ? pull(lane)
                            : Action{.kind = Action::Kind::drag_onto,
                                     .key = "indices",

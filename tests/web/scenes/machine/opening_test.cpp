@@ -29,7 +29,8 @@ TEST_CASE("machine: every figure opens with its result, and its presets show the
 }
 
 TEST_CASE(
-    "machine: at most one preset repeats one control, and at most eight controls are offered at once") {
+    "machine: at most one preset repeats one control, and at most eight controls are offered at "
+    "once") {
   for (const Description* description : machine()) {
     const Subject subject(*description);
     int repeated = 0;
