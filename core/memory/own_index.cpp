@@ -40,8 +40,6 @@ Result<OwnIndex> layout_index(std::string_view text) {
   return own;
 }
 
-std::string column(std::size_t at) { return "column " + std::to_string(at + 1) + ": "; }
-
 // The list of names defines and declares; it accesses nothing.
 std::optional<Error> add_list(OwnNames& names, std::string_view list) {
   const Result<Code> code = expression::read_code(list);
@@ -50,7 +48,7 @@ std::optional<Error> add_list(OwnNames& names, std::string_view list) {
   if (!code->accesses.empty()) wrong = code->accesses[0].place.begin;
   if (!code->value.empty()) wrong = code->value.begin;
   if (wrong < list.size())
-    return Error{"in the list of names, " + column(wrong) + "expected 'name = value'"};
+    return Error{"in the list of names, " + column_at(wrong) + "expected 'name = value'"};
   names.define(list, *code, list.size() + 1);
   if (names.problem().empty()) return std::nullopt;
   return Error{"in the list of names, " + names.problem()};
@@ -64,8 +62,8 @@ std::optional<Error> everyone(const OwnNames& names, std::string_view text, cons
     if (!holds) continue;
     const auto count = warp_lanes - std::count(holds->begin(), holds->end(), 0);
     if (count == warp_lanes) continue;
-    return Error{column(condition.begin) + "'" + std::string(condition.of(text)) + "' holds in " +
-                 std::to_string(count) +
+    return Error{column_at(condition.begin) + "'" + std::string(condition.of(text)) +
+                 "' holds in " + std::to_string(count) +
                  " of 32 lanes, and the figure needs an access of all of them; leave it out, or "
                  "change the list of names"};
   }
@@ -75,7 +73,7 @@ std::optional<Error> everyone(const OwnNames& names, std::string_view text, cons
 // Row by row, as C stores arrays.
 Result<LaneValues> element(const OwnNames& names, std::string_view text, const Access& access) {
   const auto lengths = names.lengths(access.array, access.indices.size() - 1);
-  if (!lengths) return Error{column(access.place.begin) + lengths.error().message};
+  if (!lengths) return Error{column_at(access.place.begin) + lengths.error().message};
   LaneValues found{};
   for (std::size_t i = 0; i < access.indices.size(); ++i) {
     const Result<LaneValues> index = names.values(text, access.indices[i]);
@@ -84,7 +82,7 @@ Result<LaneValues> element(const OwnNames& names, std::string_view text, const A
       std::int64_t& at = found[lane];
       if ((i > 0 && __builtin_mul_overflow(at, (*lengths)[i - 1], &at)) ||
           __builtin_add_overflow(at, (*index)[lane], &at))
-        return Error{column(access.place.begin) +
+        return Error{column_at(access.place.begin) +
                      "the place of the element does not fit into 64 "
                      "bits, in lane " +
                      std::to_string(lane)};
@@ -115,9 +113,10 @@ Result<OwnIndex> code_index(std::string_view text, OwnNames& names, int which) {
     names.define(text, *code, value.begin);
   } else if (!code->arrays.empty()) {
     const std::string name(code->arrays[0].name);
-    return Error{column(static_cast<std::size_t>(code->arrays[0].name.data() - text.data())) + "'" +
-                 name + "' is declared, and nothing accesses it; expected an access such as " +
-                 name + "[threadIdx.x]"};
+    return Error{column_at(static_cast<std::size_t>(code->arrays[0].name.data() - text.data())) +
+                 "'" + name +
+                 "' is declared, and nothing accesses it; expected an access such as " + name +
+                 "[threadIdx.x]"};
   }
   if (value.empty() && code->definitions.empty()) value = {0, text.size()};
   const Result<LaneValues> elements = names.values(text, value);

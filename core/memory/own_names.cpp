@@ -25,9 +25,9 @@ LaneValues all_lanes(std::int64_t value) {
   return values;
 }
 
-std::string column(std::size_t at) { return "column " + std::to_string(at + 1) + ": "; }
-
 }  // namespace
+
+std::string column_at(std::size_t place) { return "column " + std::to_string(place + 1) + ": "; }
 
 OwnNames::OwnNames() : names_(std::begin(launch_names), std::end(launch_names)) {
   for (const std::int64_t value : launch_values) values_.push_back(all_lanes(value));
@@ -92,7 +92,7 @@ void OwnNames::define(std::string_view text, const expression::Code& code, std::
     const bool size = each.name.starts_with("blockDim.");
     if (launch != std::end(launch_names) && !size && !each.name.starts_with("blockIdx.") &&
         !each.name.starts_with("gridDim.")) {
-      problem_ = column(at) + "'" + std::string(each.name) +
+      problem_ = column_at(at) + "'" + std::string(each.name) +
                  "' has the value of each lane; set blockDim, blockIdx or gridDim instead";
       continue;
     }
@@ -110,7 +110,7 @@ void OwnNames::define(std::string_view text, const expression::Code& code, std::
     if (!resized) resized = at;
   }
   if (!resized) return;
-  if (const std::string why = block_problem(); !why.empty()) problem_ = column(*resized) + why;
+  if (const std::string why = block_problem(); !why.empty()) problem_ = column_at(*resized) + why;
 }
 
 std::string OwnNames::without_value(std::string_view name, bool called) const {
@@ -133,7 +133,7 @@ Result<LaneValues> OwnNames::values(std::string_view text, Piece piece) const {
   // What is read from memory has no value that follows from the code.
   const std::string_view written = piece.of(text);
   if (const std::size_t bracket = written.find('['); bracket != written.npos)
-    return Error{column(piece.begin + bracket) +
+    return Error{column_at(piece.begin + bracket) +
                  "a number that is read from an array is not known; write a name in its place, "
                  "and the name's value in the list of names"};
   const auto parsed = expression::parse(

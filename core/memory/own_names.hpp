@@ -15,6 +15,9 @@ namespace loom::memory {
 
 using LaneValues = std::array<std::int64_t, warp_lanes>;
 
+// "column 7: ", where a message begins that is about that place of a text.
+std::string column_at(std::size_t place);
+
 class OwnNames {
  public:
   OwnNames();  // those of the launch, see own_index.hpp

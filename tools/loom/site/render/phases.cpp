@@ -36,7 +36,8 @@ void render_phases(std::string& out, const Page& page) {
            question(phase) + "</li>\n";
   }
   out +=
-      "</ol><div class=\"phases-foot\"><p>The marks show what you have tried: figures that you have "
+      "</ol><div class=\"phases-foot\"><p>The marks show what you have tried: figures that you "
+      "have "
       "changed or played to their end, predictions that you have made, and quizzes that you have "
       "answered, right or wrong. <span class=\"kept\">Only this browser remembers it.</span></p>"
       "<button type=\"button\" class=\"forget\">Forget my progress</button></div>"
