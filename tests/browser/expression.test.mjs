@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 
 import { serve } from '../site.mjs';
 import { choose, chromium, live, open } from './browsers.mjs';
-import { says, type } from './figures.mjs';
+import { says, slide, type } from './figures.mjs';
 
 const { address, stop } = await serve();
 const browser = await chromium();
@@ -42,10 +42,13 @@ test('of a line of code, one access is shown; a name without a value is asked fo
   await choose(page, 'coalescing', 'expression');
   await type(page, 'coalescing', 'expression', 'out[i] = in[j * stride];', 'Tab');
   await says(page, 'coalescing', /out\[i\], access 1 of 2: .*fetches 4 sectors/);
-  await type(page, 'coalescing', 'nth', '2', 'Tab');
-  await says(page, 'coalescing', /column 13: 'j' has no value; add one to the list of names, such as j = 1/, '.problem');
-  await type(page, 'coalescing', 'names', 'j = threadIdx.x, i = 0, stride = 8', 'Tab');
-  await says(page, 'coalescing', /in\[j \* stride\], access 2 of 2: .*fetches 32 sectors/);
+  await type(page, 'coalescing', 'expression', 'out[j] = in[l * stride];', 'Tab');
+  await says(page, 'coalescing', /column 5: 'j' has no value; add one to the list of names, such as j = 1/, '.problem');
+  // The refused line stays in its field until its names have values, all of them.
+  await type(page, 'coalescing', 'names', 'j = threadIdx.x * 2, l = threadIdx.x, stride = 8', 'Tab');
+  await says(page, 'coalescing', /out\[j\], access 1 of 2: .*fetches 8 sectors/);
+  await slide(page, '#coalescing input[name="nth"]', '2');
+  await says(page, 'coalescing', /in\[l \* stride\], access 2 of 2: .*fetches 32 sectors/);
   assert.deepEqual(complaints, []);
   await page.close();
 });
