@@ -9,7 +9,7 @@ export const rooms = {
   'core/layout': ['core', 'core/text'],
   'core/numerics': ['core', 'core/recorded'],
   'core/device': ['core', 'core/recorded'],
-  'core/memory': ['core', 'core/recorded', 'core/expression', 'core/layout', 'core/device'],
+  'core/memory': ['core', 'core/text', 'core/recorded', 'core/expression', 'core/layout', 'core/device'],
   'core/sm': ['core', 'core/recorded', 'core/device', 'core/memory'],
   'core/gemm': ['core', 'core/recorded', 'core/numerics', 'core/device'],
   'core/async': ['core'],

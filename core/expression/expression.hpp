@@ -7,8 +7,11 @@
 //               most, each level from left to right:
 //                 ||    &&    |    ^    &    == !=    < <= > >=    << >>    + -    * / %
 //   operand  := ( '-' | '+' | '~' | '!' ) operand | number | name | '(' choice ')'
-//             | ( 'min' | 'max' ) '(' choice ',' choice ')'
-//   number   := decimal digits without a zero in front (C would read octal) | '0x' hexadecimal ones
+//             | ( 'min' | 'max' ) '(' choice ',' choice ')' | cast
+//   cast     := '(' type ')' operand | 'static_cast' '<' type '>' '(' choice ')' | type '(' choice
+//   ')' type     := words of C's integers of 32 and 64 bits: int, unsigned, long, size_t, int64_t …
+//   number   := decimal digits without a zero in front (C would read octal) | '0x' hexadecimal
+//               ones; with a suffix of C (u, l, ll, ul …) or without
 //   name     := lane         0…31, of the thread in its warp
 //             | warp         of the thread in its block, from 0
 //             | tid, threadIdx.x   32 · warp + lane: in a block of one dimension
@@ -17,13 +20,14 @@
 //
 // Blanks and line ends may stand between all of these. As in C, `&&`, `||` and `?:` do not look at
 // what they do not need, comparisons and `!` give 0 or 1, division cuts off toward zero, and `++`
-// and `--` are something else than two signs. Numbers are exact in 64 bits: what does not fit is
-// refused, so where a kernel computes in 32 bits without overflow, the result is the kernel's.
-// a << b is a · 2^b, a >> b is a / 2^b rounded down, negative a as well, for b in 0…63.
-// Source: ISO/IEC 14882:2020, [expr.compound], for what is not said here.
+// and `--` are something else than two signs. Numbers are exact in 64 bits, so casts and suffixes
+// change nothing; what does not fit is refused, so where a kernel computes in 32 bits without
+// overflow, the result is the kernel's. a << b is a · 2^b, a >> b is a / 2^b rounded down, negative
+// a as well, for b in 0…63. Source: ISO/IEC 14882:2020, [expr.compound], for what is not said here.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -98,5 +102,17 @@ class Expression {
 // In the variables of a thread; or in `variables`, which are letters.
 Result<Expression> parse(std::string_view text);
 Result<Expression> parse(std::string_view text, std::span<const std::string_view> variables);
+
+// A part of a text.
+struct Piece {
+  std::size_t begin = 0, end = 0;
+  bool empty() const { return begin == end; }
+  std::string_view of(std::string_view text) const { return text.substr(begin, end - begin); }
+};
+// Why a name that is not one of the variables has no value; `called`: a '(' follows it.
+using NoValue = std::function<std::string(std::string_view name, bool called)>;
+// Of a piece of `text`; columns are those of the whole text.
+Result<Expression> parse(std::string_view text, Piece piece,
+                         std::span<const std::string_view> variables, const NoValue& no_value);
 
 }  // namespace loom::expression

@@ -1,4 +1,5 @@
-#include <array>
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string>
@@ -19,6 +20,11 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
+// Integers that hold every index.
+constexpr std::string_view type_words[] = {
+    "int",     "unsigned", "signed",   "long",    "const",     "size_t",     "int32_t",
+    "int64_t", "uint32_t", "uint64_t", "ssize_t", "ptrdiff_t", "std::size_t"};
+
 }  // namespace
 
 // One pass from left to right, with one function for each rule. A rule that fails sets `error_`,
@@ -33,16 +39,19 @@ class Parser {
       {"lane", 0}, {"tid", 2}, {"threadIdx.x", 2}, {"warp", 1}, {"warpSize", -1}};
 
  public:
-  // Without variables: of a thread.
-  Parser(std::string_view text, std::span<const std::string_view> variables) : text_(text) {
+  // Without variables and `no_value`: of a thread.
+  Parser(std::string_view text, Piece piece, std::span<const std::string_view> variables,
+         const NoValue* no_value)
+      : whole_(text), text_(text.substr(0, piece.end)), no_value_(no_value), at_(piece.begin) {
     for (std::size_t i = 0; i < variables.size(); ++i)
       names_.push_back({variables[i], static_cast<int>(i)});
-    if (variables.empty()) names_.assign(std::begin(thread_names), std::end(thread_names));
+    if (variables.empty() && no_value == nullptr)
+      names_.assign(std::begin(thread_names), std::end(thread_names));
   }
 
   Result<Expression> run() {
-    if (text_.size() > static_cast<std::size_t>(longest))
-      return Error{"got " + std::to_string(text_.size()) + " characters, expected at most " +
+    if (whole_.size() > static_cast<std::size_t>(longest))
+      return Error{"got " + std::to_string(whole_.size()) + " characters, expected at most " +
                    std::to_string(longest)};
     const bool good = choice();
     peek();
@@ -76,6 +85,10 @@ class Parser {
   bool number();
   bool name();
   bool call(Op op, std::string_view name);
+  bool inside(std::string_view closes);
+  bool converted(std::string_view name);
+  bool unknown(std::string_view found, int at);
+  bool skip_type(char closes);
   bool deeper(bool (Parser::*rule)());
 
   // Skips blanks. '\0' is the end; a text may also contain that character, see unexpected().
@@ -119,14 +132,16 @@ class Parser {
   }
   bool unexpected(std::string_view wanted);
   std::string expected_operand() const {
+    if (no_value_ != nullptr) return "a number, a name or '('";
     std::string all = "a number, '(' or one of ";
     for (const Name& each : names_) all += std::string(each.name) + ", ";
     return all + "min, max";
   }
 
-  std::string_view text_;
+  std::string_view whole_, text_;  // text_ ends with the piece
+  const NoValue* no_value_;
   std::vector<Name> names_;
-  std::size_t at_ = 0;
+  std::size_t at_;
   int depth_ = 0;
   Expression made_;
   std::optional<Error> error_;
@@ -136,7 +151,9 @@ class Parser {
 bool Parser::unexpected(std::string_view wanted) {
   peek();
   const std::string expected = "expected " + std::string(wanted);
-  if (at_ == text_.size()) return fail(column(), expected + ", got the end");
+  if (at_ == text_.size())
+    return fail(column(), expected + ", got " +
+                              (at_ == whole_.size() ? "the end" : quoted(whole_.substr(at_, 1))));
   if (doubled()) return fail(column(), expected + ", got " + quoted(text_.substr(at_, 2)));
   const auto goes_on = [&](char c) {  // letters of one word, bytes of one character
     return is_letter(text_[at_]) ? is_letter(c) || is_digit(c) : utf8::continues(c);
@@ -147,6 +164,7 @@ bool Parser::unexpected(std::string_view wanted) {
   if (const char c = text_[at_]; c >= 0 && c < ' ') found = "a control character";
   if (text_[at_] == '=') found += "; to compare, write '=='";
   if (text_[at_] == '.') found += "; numbers are whole";
+  if (text_[at_] == '*') found += "; write p[i] for *(p + i)";
   return fail(column(), expected + ", got " + found);
 }
 
@@ -200,9 +218,8 @@ bool Parser::operand() {
   if (is_letter(c)) return name();
   if (c == '(') {
     ++at_;
-    if (!choice()) return false;
-    return take(')') ||
-           unexpected("an operator or the ')' of the '(' in column " + std::to_string(at));
+    if (skip_type(')')) return deeper(&Parser::operand);
+    return inside("the ')' of the '(' in column " + std::to_string(at));
   }
   constexpr std::string_view signs = "-~!+";
   if (c == '\0' || signs.find(c) == signs.npos || doubled()) return unexpected(expected_operand());
@@ -210,6 +227,30 @@ bool Parser::operand() {
   if (!deeper(&Parser::operand)) return false;
   if (c != '+') add(c == '-' ? Op::negate : c == '~' ? Op::complement : Op::invert, at);
   return true;
+}
+
+// Behind a '('.
+bool Parser::inside(std::string_view closes) {
+  return choice() && (take(')') || unexpected("an operator or " + std::string(closes)));
+}
+
+// Words of a type and `closes` behind them, or nothing.
+bool Parser::skip_type(char closes) {
+  const std::size_t begin = at_;
+  for (int words = 0;; ++words) {
+    if (words > 0 && take(closes)) return true;
+    peek();
+    std::size_t end = at_;
+    while (end < text_.size() &&
+           (is_letter(text_[end]) || is_digit(text_[end]) || text_[end] == ':'))
+      ++end;
+    const std::string_view word = text_.substr(at_, end - at_);
+    if (std::find(std::begin(type_words), std::end(type_words), word) == std::end(type_words))
+      break;
+    at_ = end;
+  }
+  at_ = begin;
+  return false;
 }
 
 bool Parser::number() {
@@ -230,10 +271,10 @@ bool Parser::number() {
   if (!hex && text_[first] == '0' && at_ > first + 1)
     return fail(
         at, "a number that begins with 0 is octal in C; expected decimal digits without it, or 0x");
-  if (at_ < text_.size() && is_letter(text_[at_]))
-    return fail(column(),
-                "got " + quoted(text_.substr(at_, 1)) +
-                    " right behind a number, expected an operator; numbers have no suffix");
+  while (at_ < text_.size() && std::string_view("uUlL").find(text_[at_]) != text_.npos) ++at_;
+  if (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_])))
+    return fail(column(), "got " + quoted(text_.substr(at_, 1)) +
+                              " right behind a number, expected an operator");
   add(Op::number, at, value);
   return true;
 }
@@ -246,15 +287,32 @@ bool Parser::name() {
   const std::string_view found = text_.substr(at_, end - at_);
   at_ = end;
   if (found == "min" || found == "max") return call(found == "min" ? Op::min : Op::max, found);
-  std::vector<std::string_view> all;
   for (const Name& each : names_) {
     if (found == each.name) {
       const bool variable = each.variable >= 0;
       add(variable ? Op::variable : Op::number, at, variable ? each.variable : warp_lanes);
       return true;
     }
-    all.push_back(each.name);
   }
+  return converted(found) || (!error_ && unknown(found, at));
+}
+
+// A cast with a name in front: static_cast<int>(lane), int(lane).
+bool Parser::converted(std::string_view name) {
+  const std::size_t begin = at_;
+  const bool cast = name == "static_cast";
+  if (cast ? !(take('<') && skip_type('>')) : (at_ -= name.size(), !skip_type('('))) {
+    at_ = begin;
+    return false;
+  }
+  if (cast && !take('(')) return unexpected("'(' behind the cast");
+  return inside("the ')' of the cast");
+}
+
+bool Parser::unknown(std::string_view found, int at) {
+  if (no_value_ != nullptr) return fail(at, (*no_value_)(found, peek() == '('));
+  std::vector<std::string_view> all;
+  for (const Name& each : names_) all.push_back(each.name);
   all.insert(all.end(), {"min", "max"});
   const bool cut = found.size() > most_shown;
   return fail(at, "unknown name '" + std::string(found.substr(0, most_shown)) + (cut ? "…" : "") +
@@ -272,10 +330,17 @@ bool Parser::call(Op op, std::string_view name) {
   return true;
 }
 
-Result<Expression> parse(std::string_view text) { return Parser(text, {}).run(); }
+Result<Expression> parse(std::string_view text) {
+  return Parser(text, {0, text.size()}, {}, nullptr).run();
+}
 
 Result<Expression> parse(std::string_view text, std::span<const std::string_view> variables) {
-  return Parser(text, variables).run();
+  return Parser(text, {0, text.size()}, variables, nullptr).run();
+}
+
+Result<Expression> parse(std::string_view text, Piece piece,
+                         std::span<const std::string_view> variables, const NoValue& no_value) {
+  return Parser(text, piece, variables, &no_value).run();
 }
 
 }  // namespace loom::expression

@@ -40,7 +40,7 @@ export const field = (page, id, key) => page.$eval(`#${id} input[name="${key}"]`
 /** Types a value into a control, as a reader would. @param {any} page @param {string} id @param {string} key @param {string} text @param {string} last the key that ends it */
 export async function type(page, id, key, text, last = 'Enter') {
   await page.waitForSelector(`#${id} .control[data-key="${key}"]:not([hidden])`);
-  await page.$eval(`#${id} input[name="${key}"]`, (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
+  await page.$eval(`#${id} :is(input, textarea)[name="${key}"]`, (/** @type {HTMLInputElement} */ e) => (e.focus(), e.select()));
   await page.keyboard.type(text);
   await page.keyboard.press(last);
 }

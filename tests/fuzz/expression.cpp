@@ -34,8 +34,13 @@ std::string value(const expression::Expression& parsed, int lane, std::string_vi
 }  // namespace
 
 void try_input(std::string_view input) {
-  const auto indices = memory::own_indices(input);
-  expect(indices || !indices.error().message.empty(), "refused without a reason", input);
+  for (const int which : {1, 2}) {
+    const auto own = memory::own_index(input, memory::usual_names, which);
+    expect(own || !own.error().message.empty(), "refused without a reason", input);
+    if (own) expect(own->which <= own->of, "an access that is not there", input);
+  }
+  const auto named = memory::own_index("a[lane]", input);
+  expect(named || !named.error().message.empty(), "a list refused without a reason", input);
   const auto parsed = expression::parse(input);
   if (!parsed) return check_reason(parsed.error().message, input);
   const std::string inside = "( " + std::string(input) + "\n)";

@@ -235,30 +235,17 @@ void expression_seeds(Seeds& seeds, const fs::path& root) {
   const std::string recorded = site::read_file(root / "tests/data/expression/preprocessor.json");
   for (const std::string& text : between(recorded, "\n  [\"", "\""))
     if (text.size() < 64) seeds.inputs.insert(text);
-  for (std::string_view text : {"(8,4):(4,1)", "Sw<3,3,3> o 0 o (8,64):(64,1)",
-                                "make_layout(make_shape(8,4), make_stride(4,1))"})
+  for (std::string_view text :
+       {"(8,4):(4,1)", "Sw<3,3,3> o 0 o (8,64):(64,1)",
+        "make_layout(make_shape(8,4), make_stride(4,1))", "if (i < n) out[i] = in[i * stride];",
+        "__shared__ float t[32][33]; t[threadIdx.x][(int)row]"})
     seeds.inputs.emplace(text);
-  for (std::string_view word : {"lane",
-                                "tid",
-                                "warp",
-                                "warpSize",
-                                "threadIdx.x",
-                                "min(",
-                                "max(",
-                                "<<",
-                                ">>",
-                                "<=",
-                                ">=",
-                                "==",
-                                "!=",
-                                "&&",
-                                "||",
-                                "0x",
-                                "9223372036854775807",
-                                "--",
-                                "++",
-                                "Sw<",
-                                " o "})
+  for (std::string_view word :
+       {"[",          "]",    "int i = ", "if (", "for (",    "static_cast<int>(",
+        "blockDim.x", "lane", "tid",      "warp", "warpSize", "threadIdx.x",
+        "min(",       "max(", "<<",       ">>",   "<=",       ">=",
+        "==",         "!=",   "&&",       "||",   "0x",       "9223372036854775807",
+        "--",         "++",   "Sw<",      " o "})
     seeds.word(word);
 }
 

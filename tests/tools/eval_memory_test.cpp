@@ -151,12 +151,17 @@ TEST_CASE("memory.*: a layout is an expression, too") {
   CHECK(of_expression("sectors", "4", "(8,4):(4").starts_with("{\"error\":\"field 'expression': "));
 }
 
+TEST_CASE("memory.*: one access of a line of code, with names") {
+  CHECK(eval(R"({"op":"memory.sectors","width":4,"expression":"a[i] = b[j * 8]","access":2,)"
+             R"("names":"i = 0, j = lane"})") ==
+        R"({"sectors":32,"lines":8,"bytes_used":128,"efficiency":0.125})");
+}
+
 TEST_CASE("memory.*: an expression is refused with its place") {
   CHECK(of_expression("sectors", "4", "32 / (lane - 3)") ==
         error("field 'expression': column 4: a division by zero, in lane 3"));
   CHECK(of_expression("wavefronts", "4", "lnae") ==
-        error("field 'expression': column 1: unknown name 'lnae', expected a number, '(' or one of "
-              "lane, tid, threadIdx.x, warp, warpSize, min, max; did you mean 'lane'?"));
+        error("field 'expression': column 1: unknown name 'lnae'; did you mean 'lane'?"));
   CHECK(of_expression("sectors", "4", "")
             .starts_with(R"({"error":"field 'expression': column 1: expected)"));
   CHECK(of_expression("sectors", "3", "lane") ==

@@ -170,6 +170,19 @@ TEST_CASE("expression: names, numbers and precedence") {
   CHECK(value("max(min(1, 2), min(3, 4) ? 5 : 6)") == "5");
 }
 
+TEST_CASE("expression: casts and suffixes change nothing") {
+  CHECK(value("(int)lane * 4u", 5) == "20");
+  CHECK(value("( unsigned long long ) -lane + 0x10UL", 5) == "11");
+  CHECK(value("static_cast<const std::size_t>(lane + 1) * 2", 5) == "12");
+  CHECK(value("int(lane) + (lane)", 5) == "10");
+  CHECK(refused("(int)") ==
+        "column 6: expected a number, '(' or one of lane, tid, threadIdx.x, "
+        "warp, warpSize, min, max, got the end");
+  CHECK(refused("static_cast<int>lane") == "column 17: expected '(' behind the cast, got 'lane'");
+  CHECK(refused("int(lane") ==
+        "column 9: expected an operator or the ')' of the cast, got the end");
+}
+
 TEST_CASE("expression: what is not needed is not computed") {
   CHECK(value("lane == 0 || 8 / lane > 1") == "1");
   CHECK(value("lane != 0 && 8 / lane > 1") == "0");
@@ -230,9 +243,7 @@ TEST_CASE("expression: what cannot be read, where it is, and what was expected")
   CHECK(refused("max(1, 2, 3)") == "column 9: expected an operator or the ')' of 'max', got ','");
   CHECK(refused("lane++") == "column 5: expected an operator, got '++'");
   CHECK(refused("1 - --lane") == "column 5: " + operand + ", got '--'");
-  CHECK(refused("4u * lane") ==
-        "column 2: got 'u' right behind a number, expected an operator; "
-        "numbers have no suffix");
+  CHECK(refused("4x * lane") == "column 2: got 'x' right behind a number, expected an operator");
   CHECK(refused("0x") == "column 3: expected hexadecimal digits, got the end");
   CHECK(refused("0xg") == "column 3: expected hexadecimal digits, got 'g'");
   CHECK(refused("1 + 010").starts_with("column 5: a number that begins with 0 is octal in C"));

@@ -10,13 +10,26 @@
 TESTS_OF(core::memory::own_index) {
 
 using namespace loom;
-using memory::own_indices;
+using memory::own_index;
 
 namespace {
 
-std::string refusal(const std::string& text) {
-  const auto found = own_indices(text);
+std::string refusal(const std::string& text, std::string_view names = memory::usual_names,
+                    int which = 1) {
+  const auto found = own_index(text, names, which);
   return found ? "" : found.error().message;
+}
+
+// The element of a lane.
+std::int64_t element(const std::string& text, size_t lane,
+                     std::string_view names = memory::usual_names, int which = 1) {
+  const auto found = own_index(text, names, which);
+  REQUIRE_MESSAGE(found, text << ": " << refusal(text, names, which));
+  return found->elements[lane];
+}
+
+std::string elements_refused(const std::string& text, int last) {
+  return memory::own_elements(*own_index(text), last).error().message;
 }
 
 }  // namespace
@@ -27,28 +40,86 @@ TEST_CASE("own index: an expression or a layout, told apart by what they have") 
         "make_layout(make_shape(8,4), make_stride(4,1))", "Layout<Shape<_8,_4>,Stride<_4,_1>>",
         "lane < 0 ? 1 : lane % 8 * 4 + lane / 8"}) {
     CAPTURE(text);
-    const auto indices = own_indices(text);
-    REQUIRE(indices);
     for (size_t lane = 0; lane < 32; ++lane)
-      CHECK((*indices)[lane] == static_cast<std::int64_t>(lane % 8 * 4 + lane / 8));
+      CHECK(element(text, lane) == static_cast<std::int64_t>(lane % 8 * 4 + lane / 8));
   }
-  CHECK((*own_indices("(8,4)"))[9] == 9);  // compact
-  CHECK((*own_indices("32:-2"))[3] == -6);
-  CHECK((*own_indices("Sw<2,0,2> o 0 o 64:1"))[31] == (31 ^ 3));
-  CHECK((*own_indices("32"))[7] == 32);  // a number
-  CHECK((*own_indices("min(lane,3)"))[7] == 3);
+  CHECK(element("(8,4)", 9) == 9);  // compact
+  CHECK(element("32:-2", 3) == -6);
+  CHECK(element("Sw<2,0,2> o 0 o 64:1", 31) == (31 ^ 3));
+  CHECK(element("32", 7) == 32);  // a number
+  CHECK(element("min(lane,3)", 7) == 3);
 }
 
 TEST_CASE("own index: what is refused") {
   CHECK(refusal("16:1") == "a layout of size 16, expected one for 32 lanes or more");
   CHECK(refusal("(8,4):(4,1") != "");
   CHECK(refusal("lane:2") != "");
-  CHECK(refusal("Slow").starts_with("column 1: unknown name"));
-  CHECK(memory::own_elements("lane - 1", 100).error().message ==
-        "lane 0 has element -1, expected 0 to 100");
-  CHECK(memory::own_elements("lane * 4", 100).error().message ==
-        "lane 26 has element 104, expected 0 to 100");
-  CHECK((*memory::own_elements("lane * 4", 124))[31] == 124);
+  CHECK(elements_refused("lane - 1", 100) == "lane 0 has element -1, expected 0 to 100");
+  CHECK(elements_refused("lane * 4", 100) == "lane 26 has element 104, expected 0 to 100");
+  CHECK((*memory::own_elements(*own_index("lane * 4"), 124))[31] == 124);
+}
+
+TEST_CASE("own index: what people write") {
+  CHECK(element("blockIdx.x * blockDim.x + threadIdx.x", 7) == 7);
+  CHECK(element("threadIdx.y", 31) == 0);
+  CHECK(element("x * 32 + y", 3) == 96);
+  CHECK(element("tile[threadIdx.x][threadIdx.y]", 3) == 96);
+  CHECK(element("(size_t)row * n + col", 9) == 9);
+  CHECK(element("static_cast<int>(lane) * 4u + 0x10UL + int(2)", 5) == 38);
+  CHECK(element("int i = blockIdx.x * 64 + threadIdx.x * 2;", 5) == 10);
+}
+
+TEST_CASE("own index: one access of a line") {
+  const std::string line = "if (i < n) out[i] = in[i * stride];";
+  CHECK(element(line, 5) == 5);
+  CHECK(element(line, 5, memory::usual_names, 2) == 10);
+  const auto own = own_index(line, memory::usual_names, 9);
+  REQUIRE(own);
+  CHECK(own->access == "in[i * stride]");
+  CHECK(own->which == 2);
+  CHECK(own->of == 2);
+  CHECK(own_index("lane")->of == 0);
+}
+
+TEST_CASE("own index: names have values from the code before the access, then from the list") {
+  CHECK(element("int i = lane * 3; a[i]; i = 0;", 2) == 6);
+  CHECK(element("for (int j = 4; j < 9; ++j) a[j + lane]", 2) == 6);
+  CHECK(element("a[j]", 2, "j = 7 * lane") == 14);
+  CHECK(element("a[pipe.stage]", 2, "pipe.stage = 5") == 5);
+  CHECK(element("threadIdx.y * 100 + threadIdx.x", 20, "blockDim.x = 8, blockDim.y = 8") == 204);
+  CHECK(element("blockIdx.x * blockDim.x", 20,
+                "blockIdx.x = 3, blockDim.x = 128, blockDim.y = 1") == 384);
+  CHECK(element("float t[4][33]; t[threadIdx.x][1]", 2) == 67);
+  CHECK(element("t[threadIdx.x][1]", 2, "float t[4][n]; n = 10; n = 10") == 21);
+  CHECK(element("t[1][threadIdx.x][2]", 3) == 32 * 32 + 96 + 2);
+}
+
+TEST_CASE("own index: what it cannot take, with the place and what it can") {
+  CHECK(refusal("lane * (lnae + 1)") == "column 9: unknown name 'lnae'; did you mean 'lane'?");
+  CHECK(refusal("lane + j * 4") ==
+        "column 8: 'j' has no value; add one to the list of names, such as j = 1");
+  CHECK(
+      refusal("a[f(i)]").starts_with("column 3: the call of 'f' has no value here; write a name"));
+  CHECK(refusal("in[idx[i]]").starts_with("column 7: a number that is read from an array"));
+  CHECK(element("in[idx[i]]", 4, memory::usual_names, 2) == 4);
+  CHECK(refusal("int v = in[i]; a[v]", memory::usual_names, 2)
+            .starts_with("column 18: 'v' has no value, because of column"));
+  CHECK(refusal("*(in + i)").ends_with("write p[i] for *(p + i)"));
+  CHECK(refusal("(float)lane * 2").starts_with("column 2: 'float' has no value"));
+  CHECK(refusal("__shared__ float a[32];") ==
+        "column 18: 'a' is declared, and nothing accesses it; expected an access such as "
+        "a[threadIdx.x]");
+  CHECK(
+      refusal("if (lane < 5) a[lane]").starts_with("column 5: 'lane < 5' holds in 5 of 32 lanes"));
+  CHECK(refusal("float t[4][8]; t[lane]") ==
+        "column 16: 't' is declared with 2 dimensions, got 1 indices");
+  CHECK(refusal("a[lane]", "n = ") ==
+        "in the list of names, column 5: expected a number, a name or '(', got the end");
+  CHECK(refusal("a[lane]", "n") == "in the list of names, column 1: expected 'name = value'");
+  CHECK(refusal("a[lane]", "threadIdx.x = 3").starts_with("in the list of names, column 1: 'thr"));
+  CHECK(refusal("a[lane]", "blockDim.x = 4, blockDim.y = 1")
+            .starts_with("in the list of names, column 1: a block of 4 threads"));
+  CHECK(refusal("a[9223372036854775807][1]").starts_with("column 1: the place of the element"));
 }
 
 TEST_CASE("own index: addresses keep their sectors and lines") {

@@ -8,10 +8,14 @@ namespace loom::eval {
 namespace {
 
 constexpr std::string_view expression_is =
-    "in place of 'offsets': an expression in 'lane' (also tid, threadIdx.x, warp, warpSize) with "
-    "C's "
-    "operators, min and max, or a layout like '(8,4):(4,1)'; the lane's offset is its value times "
-    "'width'";
+    "in place of 'offsets': an index such as 'threadIdx.x % 8 * 32', a line of CUDA C++ such as "
+    "'out[i] = in[i * stride];', or a layout like '(8,4):(4,1)'; the lane's offset is its value "
+    "times 'width'";
+constexpr std::string_view names_are =
+    "values of names in 'expression': 'n = 64, x = threadIdx.x'; by default those of x, y, i, me, "
+    "row, col, k, n and stride";
+constexpr std::string_view access_is =
+    "which access to an array in 'expression', from 1; default 1";
 
 constexpr Field sectors_in[] = {
     {"width", "bytes per lane: 1, 2, 4, 8 or 16"},
@@ -21,6 +25,8 @@ constexpr Field sectors_in[] = {
      "null: the lane takes no part",
      true},
     {"expression", expression_is, true},
+    {"names", names_are, true},
+    {"access", access_is, true},
 };
 constexpr Field sectors_out[] = {
     {"sectors", "32-byte sectors that are fetched"},
@@ -37,6 +43,8 @@ constexpr Field wavefronts_in[] = {
      "multiples of 'width'; null: the lane takes no part",
      true},
     {"expression", expression_is, true},
+    {"names", names_are, true},
+    {"access", access_is, true},
     {"store", "true: the lanes write; by default they read", true},
 };
 constexpr Field wavefronts_out[] = {
@@ -60,12 +68,17 @@ void read_offsets(const Value& given, memory::WarpAccess& access) {
   }
 }
 
-void read_expression(const Value& expression, memory::WarpAccess& access) {
-  const auto indices = memory::own_indices(text(expression, "expression"));
+void read_expression(const Value& fields, memory::WarpAccess& access) {
+  const std::string names =
+      fields.contains("names") ? text(fields["names"], "names") : std::string(memory::usual_names);
+  const auto which = fields.contains("access")
+                         ? static_cast<int>(integer(fields["access"], "access", 1, 1000))
+                         : 1;
+  const auto indices = memory::own_index(text(fields["expression"], "expression"), names, which);
   if (!indices) throw Refused("field 'expression': " + indices.error().message);
   const std::int64_t most = most_exact / access.width;
-  for (size_t lane = 0; lane < indices->size(); ++lane) {
-    const std::int64_t index = (*indices)[lane];
+  for (size_t lane = 0; lane < indices->elements.size(); ++lane) {
+    const std::int64_t index = indices->elements[lane];
     if (index < -most || index > most)
       throw Refused("field 'expression': lane " + std::to_string(lane) + " has index " +
                     std::to_string(index) + ", expected " + std::to_string(-most) + " to " +
@@ -84,7 +97,7 @@ memory::WarpAccess read_access(const Value& fields) {
   if (listed)
     read_offsets(fields["offsets"], access);
   else
-    read_expression(fields["expression"], access);
+    read_expression(fields, access);
   return access;
 }
 

@@ -231,8 +231,9 @@ struct LayoutDrawing : Picture<LayoutState> {
     if (lit_ >= 0 && lit_ < strip_.boxes()) p_.rect(grid.cell(lit_), element_frame);
     write({grid.box.x, grid.box.bottom() + 12}, quiet,
           strip_.each > 1 ? "Memory: each box is {}"
-                          : by_width("Memory: index of each place's element",
-                                     "Memory: the index of the element at each place"),
+                          : by_width("Memory: the places, with the offsets above",
+                                     "Memory: the same elements at their places; the numbers are "
+                                     "the offsets above"),
           Word(strip_.each, "place"));
   }
 
@@ -254,13 +255,14 @@ struct LayoutDrawing : Picture<LayoutState> {
     const bool several = owners > 1 && strip_.each == 1;
     if (several && cell.height >= 5) p_.rect(inset(cell, 1), stroked(Role::ink, 1.5f));
     if (cell.width < 8 || cell.height < 5) return;
-    const std::string text =
-        fit({several ? fill("{}×", owners) : integer(first)}, cell.width - 0.5f, Size::small);
+    const std::string text = fit({several ? fill("{}×", owners) : integer(nth(s_.offsets, first))},
+                                 cell.width - 0.5f, Size::small);
     if (!text.empty() && cell.height >= 14 && strip_.each == 1)
       p_.text(cell.center(), text, chosen ? on_chosen : centered(label));
     const std::string where = coordinate_text(s_.inner(), first);
     several ? element_hotspot(cell, first, "{} elements, the first {}", owners, where)
-            : element_hotspot(cell, first, where);
+            : element_hotspot(cell, first, "{}: index {}, offset {}", where, first,
+                              nth(s_.offsets, first));
   }
 };
 

@@ -28,23 +28,22 @@ constexpr Parameter parameters[] = {
     lanes_parameter("words", "Custom elements", shared_bytes / memory::word_bytes - 1,
                     "Which element each lane reads. You can also drag lanes and words.",
                     "access=custom"),
-    expression_parameter("Which element a lane reads: a C expression with lane, tid or "
-                         "threadIdx.x, or a layout such as Sw<3,0,3> o 0 o (8,8):(8,1). "
-                         "Padding and swizzle are applied afterwards.",
+    expression_parameter("Which element a thread accesses: an index such as threadIdx.x * 32, a "
+                         "line such as out[i] = tile[threadIdx.x][3], or a layout such as "
+                         "Sw<3,0,3> o 0 o (8,8):(8,1). Padding and swizzle are applied afterwards.",
                          "access=expression"),
+    names_parameter("access=expression"),
+    nth_parameter("access=expression"),
 };
 
 constexpr Preset presets[] = {
     {"Stride 1", ""},
+    {"Stride 32", "stride=32"},
     {"Column, padded", "access=column&padding=1"},
     {"Column, swizzled", "access=column&swizzle=xor"},
-    // a[a_col][a_row] of the rung `vectorized` in tools/probes/gemm_fp32.cuh, for rows of 32 floats
-    // of A, without its padding.
-    {"A transposed tile", "access=expression&expression=lane%258*4*128%2Blane/8"},
-    {"That store, swizzled", "access=expression&expression=lane%258*4*128%2B(lane/8^lane%258*4)"},
-    {"ldmatrix", "access=expression&bytes=16&expression=lane%258*8%2Blane/8"},
-    {"ldmatrix, swizzled", "access=expression&bytes=16&expression=lane%258*8%2B(lane/8^lane%258)"},
-    {"Your own", "access=expression&expression=lane*lane"},
+    {"A line of code",
+     "access=expression&expression=out%5Bi%5D%20%3D%20tile%5BthreadIdx.x%5D%5BthreadIdx.y%5D%3B&"
+     "nth=2"},
 };
 constexpr std::string_view parts[] = {"lanes", "routes",    "banks", "padding",
                                       "words", "conflicts", "turns", "measured"};
@@ -56,19 +55,18 @@ class BankConflictsScene final : public Pictured<BankConflictsScene> {
     const memory::SharedLayout layout = {.width = values.integer("bytes"),
                                          .padding = values.integer("padding"),
                                          .swizzle = values.text("swizzle") == "xor"};
-    // The choices are in the order of memory::SharedPattern, followed by the reader's own.
     const std::string_view access = values.text("access");
-    const Result<memory::LaneIndices> elements =
-        access == "custom" ? lane_indices(values, "words")
-        : access == "expression"
-            ? expression_elements(values, shared_bytes / layout.width - 1)
-            : memory::shared_indices(
-                  {.pattern = static_cast<memory::SharedPattern>(values.choice("access")),
-                   .width = layout.width,
-                   .stride = values.integer("stride"),
-                   .seed = chosen_seed(values)});
-    if (!elements) return elements.error();
-    const Result<BankWork> work = bank_work(*elements, layout);
+    memory::LaneIndices elements{};
+    words_.clear();
+    if (access == "expression") {
+      const Result<OwnAccess> own = own_access(values, shared_bytes / layout.width - 1);
+      if (!own) return own.error();
+      elements = own->elements;
+      words_ = own->words;
+    } else if (auto error = keep(elements, listed(values, layout))) {
+      return error;
+    }
+    const Result<BankWork> work = bank_work(elements, layout);
     if (!work) return work.error();
     if (const auto error = outside(work->load())) return *error;
     work_ = *work;
@@ -78,7 +76,8 @@ class BankConflictsScene final : public Pictured<BankConflictsScene> {
 
   int steps() const override { return work_.turns(); }
   std::string status(int step) const override {
-    return step == 0 ? work_.begin() : step == steps() ? work_.end() : work_.turn(step);
+    if (step > 0 && step < steps()) return work_.turn(step);
+    return (words_.empty() ? "" : words_ + ": ") + (step == 0 ? work_.begin() : work_.end());
   }
   Table table() const override { return work_.table(); }
   std::vector<Metric> metrics() const override { return work_.metrics(); }
@@ -86,6 +85,17 @@ class BankConflictsScene final : public Pictured<BankConflictsScene> {
   BankConflictsPicture shown() const { return {work_, padding_}; }
 
  private:
+  static Result<memory::LaneIndices> listed(const Values& values,
+                                            const memory::SharedLayout& layout) {
+    if (values.text("access") == "custom") return lane_indices(values, "words");
+    // The choices are in the order of memory::SharedPattern, followed by the reader's own.
+    return memory::shared_indices(
+        {.pattern = static_cast<memory::SharedPattern>(values.choice("access")),
+         .width = layout.width,
+         .stride = values.integer("stride"),
+         .seed = chosen_seed(values)});
+  }
+
   // A list may reach further than wide elements or padding allow.
   static std::optional<Error> outside(const memory::WarpAccess& load) {
     for (size_t lane = 0; lane < load.offsets.size(); ++lane)
@@ -96,6 +106,7 @@ class BankConflictsScene final : public Pictured<BankConflictsScene> {
   }
 
   BankWork work_;
+  std::string words_;  // the reader's access
   int padding_ = 0;
 };
 

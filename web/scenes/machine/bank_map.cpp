@@ -64,7 +64,12 @@ Rect BankMap::element(int lane) const {
 void BankMap::grid(Painter& painter) const {
   const Grid all{box_, bank_count, count_};
   const float high = all.high();
-  all.lines(painter);
+  // In thin rows, a line every four cells: more hide the words between them.
+  const int apart = count_ >= 32 ? 4 : 1;
+  Grid{{box_.x, box_.y, box_.width, high * px(count_ / apart * apart)},
+       bank_count / apart,
+       count_ / apart}
+      .lines(painter);
   if (gutter()) painter.text({box_.x - 6, box_.y - 13}, "byte", ended(quiet));
   for (int i = 0; i <= count_; ++i) {
     const auto row = static_cast<size_t>(i);

@@ -6,7 +6,6 @@
 
 #include "core/memory/access_pattern.hpp"
 #include "core/memory/measured_h200.hpp"
-#include "core/memory/own_index.hpp"
 #include "core/memory/sectors.hpp"
 #include "web/scene/seed.hpp"
 #include "web/scenes/machine/bytes.hpp"
@@ -44,9 +43,9 @@ constexpr Parameter parameters[] = {
                     "The element or the address that each lane reads. You can also drag a lane or "
                     "an arrow.",
                     "pattern=custom"),
-    expression_parameter("Which element a lane reads: a C expression with lane, tid or "
-                         "threadIdx.x, or a layout such as (8,4):(4,1).",
-                         "pattern=expression"),
+    expression_parameter(expression_help, "pattern=expression"),
+    names_parameter("pattern=expression"),
+    nth_parameter("pattern=expression"),
 };
 
 constexpr Preset presets[] = {
@@ -62,7 +61,8 @@ constexpr Preset presets[] = {
      "0x7f5a2c000a20,0x7f5a2c000a24,0x7f5a2c000a28,0x7f5a2c000a2c,0x7f5a2c000a30,0x7f5a2c000a34,"
      "0x7f5a2c000a38,0x7f5a2c000a3c,0x7f5a2c000e20,0x7f5a2c000e24,0x7f5a2c000e28,0x7f5a2c000e2c,"
      "0x7f5a2c000e30,0x7f5a2c000e34,0x7f5a2c000e38,0x7f5a2c000e3c"},
-    {"Your own", "pattern=expression&expression=lane/8*256%2Blane%258"},
+    {"A line of code",
+     "pattern=expression&expression=out%5Bi%5D%20%3D%20in%5Bi%20*%20stride%5D%3B&nth=2"},
 };
 
 constexpr std::string_view parts[] = {"lanes", "arrows", "sectors", "waste",
@@ -84,20 +84,25 @@ class CoalescingScene final : public Pictured<CoalescingScene> {
     options.pattern = static_cast<memory::Pattern>(values.choice("pattern"));
     const int width = values.integer("bytes");
     std::int64_t base = 0;
-    const Result<memory::LaneIndices> indices = name == "custom" ? listed(values, width, base)
-                                                : name == "expression"
-                                                    ? expression_elements(values, last_element)
-                                                    : memory::element_indices(options);
-    if (!indices) return indices.error();
-    const Result<memory::Request> request =
-        memory::request(memory::element_access(*indices, width));
+    words_.clear();
+    memory::LaneIndices indices{};
+    if (name == "expression") {
+      const Result<OwnAccess> own = own_access(values, last_element);
+      if (!own) return own.error();
+      indices = own->elements;
+      words_ = own->words;
+    } else if (auto error = keep(indices, name == "custom" ? listed(values, width, base)
+                                                           : memory::element_indices(options))) {
+      return error;
+    }
+    const Result<memory::Request> request = memory::request(memory::element_access(indices, width));
     if (!request) return request.error();
     const bool strided = options.pattern == memory::Pattern::strided;
-    shown = {*indices,
+    shown = {indices,
              *request,
              width,
              base,
-             memory::measured_sectors(*indices, width),
+             memory::measured_sectors(indices, width),
              strided ? options.stride : 0,
              static_cast<int>(options.offset)};
     return std::nullopt;
@@ -110,8 +115,11 @@ class CoalescingScene final : public Pictured<CoalescingScene> {
     if (step == 0) return asked + ". Nothing is fetched yet.";
     if (step == steps())
       return fill(
-          "{}. Memory fetches {}, {} bytes: {} are useful.{}{}", asked, Word(steps(), "sector"),
-          shown.request.bytes_fetched(), brief_percent(shown.request.efficiency()),
+          steps() == 1 ? "{}. Memory fetches {}, {} bytes, the least that a load can cost: all "
+                         "lanes get their bytes from it. {} are useful.{}{}"
+                       : "{}. Memory fetches {}, {} bytes: {} are useful.{}{}",
+          asked, Word(steps(), "sector"), shown.request.bytes_fetched(),
+          brief_percent(shown.request.efficiency()),
           shown.base > 0 ? fill(" Byte 0 is address {}.", hexadecimal(shown.base)) : "",
           shown.measured ? fill(" Measured on an H200: {}.", Word(*shown.measured, "sector")) : "");
     const Sector& sector = nth(shown.request.sectors(), step - 1);
@@ -163,13 +171,17 @@ class CoalescingScene final : public Pictured<CoalescingScene> {
     return addresses->elements;
   }
 
-  std::string asks() const {
+  std::string asks() const { return words_.empty() ? requests() : words_ + ": " + requests(); }
+
+  std::string requests() const {
     const int used = shown.request.bytes_used();
     if (used == shown.width) return fill("32 lanes request the same {}", Word(used, "byte"));
     return fill(used < shown.request.bytes_requested() ? "32 lanes request {} different bytes"
                                                        : "32 lanes request {} bytes",
                 used);
   }
+
+  std::string words_;  // the reader's access
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace loom::scenes {
 
 using memory::Sector, memory::warp_lanes;
 
-constexpr float margin = 2, lines_high = 26, bar_high = 14;
+constexpr float margin = 3, lines_high = 26, bar_high = 14;
 constexpr int most_bytes = warp_lanes * memory::sector_bytes;  // of one load
 
 struct CoalescingDrawing : Picture<CoalescingPicture> {
@@ -67,7 +67,9 @@ struct CoalescingDrawing : Picture<CoalescingPicture> {
     const int width = s_.width;
     for (int b = 0; b < memory::sector_bytes; b += width) {
       if ((sector.used >> b & 1) == 0) continue;
-      const Rect element = strip_.element(cell, b / width);
+      Rect element = strip_.element(cell, b / width);
+      constexpr float least = 2;  // can be seen
+      element.width = std::min(std::max(element.width, least), box.right() - element.x);
       const bool roomy = element.width > 4.5f;
       if (roomy) p_.rect(element, solid(Role::surface));  // no dots between neighbors
       p_.rect(roomy ? inset(element, 0.75f) : element, solid(Role::data, shown));
@@ -93,8 +95,7 @@ struct CoalescingDrawing : Picture<CoalescingPicture> {
                   {},
                   {.key = "indices",
                    .first = static_cast<int>(cell.address / s_.width),
-                   .columns = strip_.columns(),
-                   .rows = strip_.rows()}});
+                   .columns = strip_.columns()}});
     }
   }
 
@@ -149,9 +150,13 @@ struct CoalescingDrawing : Picture<CoalescingPicture> {
     const float y = bar_top_, text_y = y - 11, left = margin;
     const int total = used_ + wasted_;
     write({left, text_y}, label, "Fetched: {} bytes", total);
+    // One sector is cheap, however little of it is useful.
+    const bool least = done_ && std::ssize(sectors_) == 1;
     if (total > 0)
       p_.text({width_ - margin, text_y},
-              brief_percent(static_cast<double>(used_) / total) + " useful", ended(strong));
+              least ? "the least that a load can fetch"
+                    : brief_percent(static_cast<double>(used_) / total) + " useful",
+              ended(strong));
     part.end();
     byte_bar(p_, {left, y, width_ - 2 * margin, bar_high}, most_bytes, used_, wasted_);
     write({width_ - margin, y + bar_high + 12}, ended(quiet), "at most {}", most_bytes);
@@ -173,11 +178,12 @@ struct CoalescingDrawing : Picture<CoalescingPicture> {
       const Part within(p_, part);
       for (int lane = 0; lane < warp_lanes; ++lane) {
         const Rect element = strip_.element(s_.byte(lane));
-        const float wide = std::max(element.width, 6.f);
+        const float middle = element.center().x,
+                    wide =
+                        std::max(element.width, std::min({6.f, 2 * middle, 2 * (width_ - middle)}));
         const std::int64_t first = s_.byte(lane), last = first + s_.width - 1;
-        spot(part == "lanes"
-                 ? lanes_.box(lane)
-                 : Rect{element.center().x - wide / 2, element.y - 16, wide, 16 + element.height},
+        spot(part == "lanes" ? lanes_.box(lane)
+                             : Rect{middle - wide / 2, element.y - 16, wide, 16 + element.height},
              s_.stride > 0 ? pull(lane)
                            : Action{.kind = Action::Kind::drag_onto,
                                     .key = "indices",

@@ -45,17 +45,11 @@ MemoryStrip::MemoryStrip(const memory::Request& request, int width, float left, 
     left += cell_width_;
   }
   apart_ = elided_ ? 0 : cell_width_ > 20 ? 1.5f : 0.75f;
-  constexpr float narrowest = 2.6f;
-  while (columns_ > 1 && cell_width_ - 2 * apart_ < narrowest * scene::px(columns_)) {
-    columns_ /= 2;
-    rows_ *= 2;
-  }
 }
 
 scene::Rect MemoryStrip::element(const StripCell& cell, int index_in_sector) const {
-  const float w = (cell_width_ - 2 * apart_) / scene::px(columns_), h = height / scene::px(rows_);
-  return {cell.x + apart_ + w * scene::px(index_in_sector % columns_),
-          top_ + h * scene::px(index_in_sector / columns_), w, h};
+  const float w = (cell_width_ - 2 * apart_) / scene::px(columns_);
+  return {cell.x + apart_ + w * scene::px(index_in_sector), top_, w, height};
 }
 
 scene::Rect MemoryStrip::element(std::int64_t byte) const {

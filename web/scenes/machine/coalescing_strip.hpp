@@ -35,10 +35,8 @@ class MemoryStrip {
   Rect cell(const StripCell& cell) const {
     return {cell.x + apart_, top_, cell_width_ - 2 * apart_, height};
   }
-  // An element has `width` bytes. In a cell that is too narrow for one row, they continue in
-  // further rows: left to right, then down.
+  // An element has `width` bytes and the height of the cell.
   int columns() const { return columns_; }
-  int rows() const { return rows_; }
   Rect element(const StripCell& cell, int index_in_sector) const;
   // The cell with this first byte; the caller names one that is shown.
   Rect element(std::int64_t byte) const;
@@ -47,7 +45,7 @@ class MemoryStrip {
 
  private:
   std::array<StripCell, memory::warp_lanes> cells_{};
-  int count_ = 0, width_, columns_, rows_ = 1;
+  int count_ = 0, width_, columns_;
   float top_, cell_width_, apart_ = 0;
   bool elided_;
 };

@@ -108,8 +108,10 @@ class StructLayoutScene final : public Pictured<StructLayoutScene> {
   }
 
   static std::string without_cache(const StructCost& cost, const StructCost& other) {
-    return fill("Without a cache between the loads: {} and {}.", cost.sectors_requested(),
-                other.sectors_requested());
+    return fill(
+        "Each field is a load of its own. If no cache kept sectors from one load to the next, "
+        "they would fetch {} and {}.",
+        cost.sectors_requested(), other.sectors_requested());
   }
 
   memory::StructOptions options_;

@@ -20,7 +20,8 @@ constexpr int most_bytes = memory::most_fields * memory::line_bytes;  // of 32 s
 struct Panel : Picture<StructPicture> {
   Rect box_;
   StructLayout layout_;
-  bool of_structs_ = layout_ == StructLayout::array_of_structs;
+  bool of_structs_ = layout_ == StructLayout::array_of_structs,
+       chosen_ = layout_ == s_.chosen;  // only what is read in this layout is filled
   const StructCost& cost_ = of_structs_ ? s_.of_structs : s_.of_arrays;
   int fields_ = s_.options.fields;
   float word_ = (box_.width - 3 * sector_gap) / words_per_line;
@@ -45,12 +46,12 @@ struct Panel : Picture<StructPicture> {
   bool wanted(int at) const { return field(at) < s_.options.read; }
 
   void heading() {
-    const bool first = layout_ == StructLayout::array_of_structs, chosen = layout_ == s_.chosen;
     const float y = box_.y + 9;
-    if (chosen) arrow_head(p_, {box_.x + 8, y}, Toward::right, Role::ink, 8, 5);
-    const std::string_view name = first ? "Array of structs" : "Struct of arrays";
-    p_.text({box_.x + (chosen ? 13.f : 0.f), y}, name, chosen ? strong : quiet);
-    spot(band(box_, y - 9, 20), choose("layout", first ? "aos" : "soa"), name);
+    if (chosen_) arrow_head(p_, {box_.x + 8, y}, Toward::right, Role::ink, 8, 5);
+    const std::string_view name = of_structs_ ? "Array of structs" : "Struct of arrays";
+    p_.text({box_.x + (chosen_ ? 13.f : 0.f), y}, name, chosen_ ? strong : quiet);
+    p_.text({box_.right(), y}, chosen_ ? "read now" : "for comparison", ended(quiet));
+    spot(band(box_, y - 9, 20), choose("layout", of_structs_ ? "aos" : "soa"), name);
   }
 
   // Its field's letter, and below it a bar: solid where a load has read it, dotted where it came
@@ -58,16 +59,17 @@ struct Panel : Picture<StructPicture> {
   void word(int at, bool fetched, Part& part) {
     const Rect box = place(at),
                bar = {box.x + 0.5f, box.bottom() - bar_inside, word_ - 1, bar_inside};
-    if (wanted(at)) {
+    const bool read = chosen_ && wanted(at);
+    if (read) {
       p_.rect(band(bar, box.y, box.height), solid(Role::data, 0.25f));
       p_.rect(bar, solid(Role::data));
-    } else if (fetched) {
+    } else if (chosen_ && fetched) {
       part.next("waste");
       p_.rect(bar, wasted);
       part.next("fields");
     }
     p_.text({box.center().x, box.center().y - bar_inside / 2 + 0.5f}, field_name(field(at)),
-            centered(wanted(at) ? strong : quiet));
+            centered(read ? strong : quiet));
   }
 
   void memory(int index) {
@@ -79,7 +81,7 @@ struct Panel : Picture<StructPicture> {
       read += wanted(at) ? memory::field_bytes : 0;
     }
     part.next("sectors");
-    p_.rect(inset(sector(index), 0.5f), stroked(fetched ? Role::data : Role::grid));
+    p_.rect(inset(sector(index), 0.5f), stroked(chosen_ && fetched ? Role::data : Role::grid));
     spot(sector(index),
          fetched ? "Sector at byte {}: {} of 32 bytes used" : "Sector at byte {}: not fetched",
          index * memory::sector_bytes, read);

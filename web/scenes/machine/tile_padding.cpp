@@ -16,16 +16,21 @@ constexpr Parameter parameters[] = {
     whole_number("padding", "Padding", "0", {0, 4},
                  {.unit = "columns", .help = "Extra columns that no thread reads."}),
     swizzle_parameter,
-    expression_parameter("Row × 32 + column of the element that a lane reads: a C expression with "
-                         "lane, tid or threadIdx.x, or a layout such as (8,4):(4,1).",
+    expression_parameter("Which element of the tile a thread reads: tile[threadIdx.x][3], or row × "
+                         "32 + column as an index such as threadIdx.x * 33, or a layout such as "
+                         "(8,4):(4,1).",
                          "access=expression"),
+    names_parameter("access=expression"),
+    nth_parameter("access=expression"),
 };
 
 constexpr Preset presets[] = {
     {"A column", ""},
     {"A padded row", "access=row&padding=1"},
     {"Padding and swizzle", "padding=1&swizzle=xor"},
-    {"Your own", "access=expression&expression=lane*33"},
+    {"A line of code",
+     "access=expression&expression=out%5Bi%5D%20%3D%20tile%5BthreadIdx.x%5D%5BthreadIdx.x%5D%3B&"
+     "nth=2"},
 };
 constexpr std::string_view parts[] = {"tile",      "bank",  "banks",    "padding", "words",
                                       "conflicts", "turns", "measured", "cost"};
@@ -38,16 +43,16 @@ class TilePaddingScene final : public Pictured<TilePaddingScene> {
                                          .swizzle = values.text("swizzle") == "xor"};
     const std::string_view access = values.text("access");
     const int index = values.integer("index");
-    const Result<memory::LaneIndices> elements =
-        access == own_index.value ? expression_elements(values, tile_side * tile_side - 1)
-                                  : line(access == "column", index);
-    if (!elements) return elements.error();
-    if (auto error = keep(work_, bank_work(*elements, layout))) return error;
+    OwnAccess own{line(access == "column", index), ""};
+    if (access == own_index.value)
+      if (auto error = keep(own, own_access(values, tile_side * tile_side - 1))) return error;
+    if (auto error = keep(work_, bank_work(own.elements, layout))) return error;
     layout_ = layout;
-    elements_ = *elements;
-    what_ = access == own_index.value
-                ? "Your index into"
-                : fill("{} {} of", access == "column" ? "Column" : "Row", index);
+    elements_ = own.elements;
+    what_ = access != own_index.value
+                ? fill("{} {} of", access == "column" ? "Column" : "Row", index)
+            : own.words.empty() ? "Your index into"
+                                : own.words + ", in";
     column_ = access == "column";
     own_ = access == own_index.value;
     return std::nullopt;

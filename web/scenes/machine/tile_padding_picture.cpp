@@ -77,7 +77,9 @@ struct TilePaddingDrawing : Picture<TilePaddingPicture> {
   void tile() {
     p_.begin("tile");
     const float right = cell(0, columns() - 1).right();
-    Grid{{tile_.x, tile_.y, right - tile_.x, tile_.height}, columns(), tile_side}.lines(p_);
+    // A line every four cells: more hide the words between them.
+    const float words = cell(0, tile_side - 1).right() - tile_.x;
+    Grid{{tile_.x, tile_.y, words, tile_.height}, tile_side / 4, tile_side / 4}.lines(p_);
     p_.end();
     if (s_.layout.padding > 0) {
       const Rect first = cell(0, tile_side);

@@ -1,6 +1,5 @@
 #include "web/scenes/machine/warp_lanes.hpp"
 
-#include "core/memory/own_index.hpp"
 #include "web/scene/kit.hpp"
 
 namespace loom::scenes {
@@ -31,10 +30,16 @@ void WarpLanes::draw(Painter& painter, std::uint32_t served, std::uint32_t curre
   }
 }
 
-Result<memory::LaneIndices> expression_elements(const Values& values, int last) {
-  Result<memory::LaneIndices> elements = memory::own_elements(values.text("expression"), last);
+Result<OwnAccess> own_access(const Values& values, int last) {
+  const auto own =
+      memory::own_index(values.text("expression"), values.text("names"), values.integer("nth"));
+  if (!own) return Error{"'Your index': " + own.error().message};
+  const auto elements = memory::own_elements(*own, last);
   if (!elements) return Error{"'Your index': " + elements.error().message};
-  return elements;
+  OwnAccess found{*elements, ""};
+  if (own->of == 1) found.words = own->access;
+  if (own->of > 1) found.words = fill("{}, access {} of {}", own->access, own->which, own->of);
+  return found;
 }
 
 std::string index_list(const memory::LaneIndices& indices) {

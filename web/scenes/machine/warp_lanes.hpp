@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/memory/access_pattern.hpp"
+#include "core/memory/own_index.hpp"
 #include "core/warp.hpp"
 #include "web/scene/scene.hpp"
 
@@ -47,13 +48,32 @@ constexpr Parameter lanes_parameter(std::string_view key, std::string_view label
 
 // The same as a text: core/memory/own_index.hpp. A link need not set the choice beside it.
 constexpr Parameter expression_parameter(std::string_view help, std::string_view when) {
-  return free_text("expression", "Your index", "lane % 8 * 32 + lane / 8", 200,
-                   {.help = help, .when = when, .leads = true});
+  return free_text("expression", "Your index", "lane % 8 * 32 + lane / 8", 600,
+                   {.help = help, .when = when, .leads = true, .lines = 2});
+}
+inline constexpr std::string_view expression_help =
+    "Which element a thread accesses: an index such as threadIdx.x * 4, a line such as "
+    "out[i] = in[i * stride]; or a layout such as (8,4):(4,1).";
+// The values of its names, and which access of a line is shown.
+constexpr Parameter names_parameter(std::string_view when) {
+  return free_text("names", "List of names", memory::usual_names, 400,
+                   {.help = "What the names in your code mean. The first warp of block 0 is shown; "
+                            "blockDim is 32 × 32 unless you set blockDim.x, blockDim.y.",
+                    .when = when,
+                    .lines = 2});
+}
+constexpr Parameter nth_parameter(std::string_view when) {
+  return whole_number("nth", "Access", "1", {1, 6},
+                      {.help = "Of a line with several: which one, from the left.", .when = when});
 }
 inline constexpr Choice own_index = {"expression", "Your own index"};
 
-// Elements 0…last. An error message names the control.
-Result<memory::LaneIndices> expression_elements(const Values& values, int last);
+// What the three parameters say, as elements 0…last. An error message names the control.
+struct OwnAccess {
+  memory::LaneIndices elements{};
+  std::string words;  // "in[i * stride], access 2 of 2"; "" if only an index was given
+};
+Result<OwnAccess> own_access(const Values& values, int last);
 
 // The text of a `numbers` parameter, and back. Refuses numbers that are not whole; the message
 // names the parameter's label.

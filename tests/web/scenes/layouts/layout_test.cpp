@@ -200,4 +200,23 @@ TEST_CASE("layout: a column of a large tile is followed with the pointer") {
   CHECK(columns == 64);
 }
 
+TEST_CASE("layout: a place in memory has the number that its element has above") {
+  const State state = subject.load("layout=%284%2C8%29%3A%289%2C1%29");
+  std::vector<std::string> above, below;
+  for (const Mark& mark :
+       record(state.scene(), {.width = wide_width, .step = 0}).of(Mark::Kind::text)) {
+    if (mark.text.find_first_not_of("0123456789") != std::string::npos) continue;
+    if (mark.part == "elements") above.push_back(mark.text);
+    if (mark.part == "memory") below.push_back(mark.text);
+  }
+  std::sort(above.begin(), above.end());
+  std::sort(below.begin(), below.end());
+  for (int offset : {9, 13, 18, 34}) {
+    const std::string text = std::to_string(offset);
+    CHECK(std::binary_search(above.begin(), above.end(), text));
+    CHECK(std::binary_search(below.begin(), below.end(), text));
+  }
+  CHECK_FALSE(std::binary_search(below.begin(), below.end(), std::string("8")));  // unused
+}
+
 }  // TESTS_OF(web::scenes::layouts::layout)

@@ -347,18 +347,19 @@ TEST_CASE("bank-conflicts: an expression is an access, with the padding and swiz
   CHECK(contains(state.load("expression=lane&bytes=8&padding=1")->message, "multiple of 2 words"));
 }
 
-// The kernels that the presets name, in banks counted by hand.
+// The kernels that the page names, in banks counted by hand. The store is a[a_col][a_row] of the
+// rung `vectorized` in tools/probes/gemm_fp32.cuh, for rows of 32 floats of A, without its padding.
 TEST_CASE(
     "bank-conflicts: a transposed store and the rows of ldmatrix, before and after a swizzle") {
-  const auto turns = [](const std::string& label) {
-    for (const Preset& preset : subject.description().presets)
-      if (preset.label == label) return subject.metric(std::string(preset.query), "turns");
-    return 0.;
+  const auto turns = [](const std::string& expression) {
+    return subject.metric("access=expression&expression=" + expression, "turns");
   };
-  CHECK(turns("A transposed tile") == 8);  // 8 columns of a[][128] begin in one bank
-  CHECK(turns("That store, swizzled") == 1);
-  CHECK(turns("ldmatrix") == 32);  // 8 rows of 128 bytes in each quarter of the warp
-  CHECK(turns("ldmatrix, swizzled") == 4);
+  CHECK(turns("lane%258*4*128%2Blane/8") == 8);  // 8 columns of a[][128] begin in one bank
+  CHECK(turns("lane%258*4*128%2B(lane/8^lane%258*4)") == 1);
+  CHECK(turns("lane%258*8%2Blane/8&bytes=16") == 32);  // 8 rows of 128 bytes in each quarter
+  CHECK(turns("lane%258*8%2B(lane/8^lane%258)&bytes=16") == 4);
+  CHECK(turns("out[i]=tile[threadIdx.x][threadIdx.y];&nth=2") == 32);
+  CHECK(turns("float tile[32][33];tile[x][y]") == 1);
   const auto same = [](const std::string& layout, const std::string& expression) {
     CHECK(subject.table("bytes=16&expression=" + layout) ==
           subject.table("bytes=16&expression=" + expression));

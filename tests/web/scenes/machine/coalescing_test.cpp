@@ -353,4 +353,41 @@ TEST_CASE("coalescing: lists of lanes") {
   CHECK(lane_list(0xc000f0f0) == "4–7, 12–15, 30, 31");
 }
 
+TEST_CASE("coalescing: what lanes read is as high as its sector, and wide enough to be seen") {
+  for (const char* query : {"pattern=strided&stride=8", "pattern=strided&stride=32", "bytes=1"})
+    for (const float width : {narrow_width, wide_width}) {
+      const State state = subject.load(query);
+      int marks = 0;
+      for (const Mark& mark :
+           record(state.scene(), {.width = width, .step = state.step()}).of(Mark::Kind::rect)) {
+        if (mark.part != "sectors" || mark.style.fill != Role::data) continue;
+        ++marks;
+        CHECK(mark.box.height >= 37);
+        CHECK(mark.box.width >= 0.4f);
+      }
+      CHECK(marks == 32);
+    }
+}
+
+TEST_CASE("coalescing: a single sector is the least that a load can cost") {
+  const auto says = [](const std::string& query) {
+    return contains(subject.status(query), "the least that a load can cost");
+  };
+  CHECK(says("pattern=broadcast"));
+  CHECK(says("bytes=1"));
+  CHECK_FALSE(says("pattern=strided&stride=8"));
+  CHECK_FALSE(says(""));
+}
+
+TEST_CASE("coalescing: one access of a line of code") {
+  const std::string line = "expression=out%5Bi%5D%20%3D%20in%5Bi%20*%20stride%5D%3B";
+  CHECK(subject.metric(line, "sectors") == 4);
+  CHECK(subject.metric(line + "&nth=2", "sectors") == 8);
+  CHECK(subject.metric(line + "&nth=2&names=i%3Dlane%2Cstride%3D8", "sectors") == 32);
+  CHECK(contains(subject.status(line + "&nth=2"), "in[i * stride], access 2 of 2: "));
+  State state(subject.description());
+  CHECK(contains(state.load("expression=in%5Bj%5D")->message,
+                 "column 4: 'j' has no value; add one to the list of names, such as j = 1"));
+}
+
 }  // TESTS_OF(web::scenes::machine::coalescing)

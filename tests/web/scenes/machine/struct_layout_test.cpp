@@ -176,4 +176,18 @@ TEST_CASE("struct-layout: a heading chooses its layout") {
   CHECK(offered == std::set<std::string>{"aos", "soa"});
 }
 
+TEST_CASE("struct-layout: the switch says in which memory the fields are filled") {
+  for (const char* layout : {"aos", "soa"}) {
+    const State state = subject.load(std::string("layout=") + layout);
+    const auto rects = record(state.scene(), {.width = wide_width, .step = 0}).of(Mark::Kind::rect);
+    int inside = 0;
+    for (const Mark& mark : rects) {
+      if (mark.part != "fields" || mark.style.fill != Role::data) continue;
+      ++inside;
+      CHECK((mark.box.center().x < wide_width / 2) == (std::string(layout) == "aos"));
+    }
+    CHECK(inside == 64);  // 32 fields, each a ground and a bar
+  }
+}
+
 }  // TESTS_OF(web::scenes::machine::struct_layout)

@@ -191,4 +191,21 @@ TEST_CASE("warp-scheduler: the number of warps can be dragged on the curve") {
   }
 }
 
+TEST_CASE("warp-scheduler: presets of one chip have the policy that is nearer to its counters") {
+  for (const Preset& preset : subject.description().presets) {
+    const std::string query(preset.query), label(preset.label);
+    const bool greedy = scenes::contains(query, "policy=greedy");
+    if (!label.starts_with("H200")) {
+      CHECK_MESSAGE(scenes::contains(label, greedy ? "greedy" : "round-robin"), label);
+      continue;
+    }
+    REQUIRE_MESSAGE(greedy, label);
+    const std::string other = query.substr(0, query.find("&policy"));
+    CHECK(scenes::contains(subject.status(query), "between this order and the other"));
+    const double here = subject.metric(query, "utilization"),
+                 there = subject.metric(other, "utilization");
+    CHECK(there < here);
+  }
+}
+
 }  // TESTS_OF(web::scenes::warps::warp_scheduler)

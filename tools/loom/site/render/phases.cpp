@@ -36,9 +36,10 @@ void render_phases(std::string& out, const Page& page) {
            question(phase) + "</li>\n";
   }
   out +=
-      "</ol><div class=\"phases-foot\"><p>A figure counts once you have changed it or played it to "
-      "its end, a prediction once you have made it, and a quiz once you have answered it, right or "
-      "wrong. <span class=\"kept\">Only this browser remembers it.</span></p>"
+      "</ol><div class=\"phases-foot\"><p>The marks show what you have tried: figures that you "
+      "have "
+      "changed or played to their end, predictions that you have made, and quizzes that you have "
+      "answered, right or wrong. <span class=\"kept\">Only this browser remembers it.</span></p>"
       "<button type=\"button\" class=\"forget\">Forget my progress</button></div>"
       "<p class=\"unseen\" role=\"status\"></p></nav>\n";
 }

@@ -118,10 +118,10 @@ export class PageFigure {
     const { handle } = this;
     this.#underHand(() => {
       this.#readout.note('');
-      let error = this.#change(handle, key, text);
-      if (error && stepOver(control, handle.shown.values[key] ?? '', (next) => !handle.set({ [key]: next }))) error = '';
-      this.#explain(error, error ? key : '');
-      if (error) return;
+      let { error, at } = this.#change(handle, key, text);
+      if (at === key && stepOver(control, handle.shown.values[key] ?? '', (next) => !handle.set({ [key]: next }))) error = at = '';
+      this.#explain(error, at);
+      if (at === key) return;
       this.refresh(done, key);
       this.#touched(this, done);
     });
@@ -134,17 +134,27 @@ export class PageFigure {
 
   /**
    * Values that must agree (as many of these as of those) can only change together: tries a text with
-   * the others that wait in their fields because they were refused.
-   * @param {Handle} handle @param {string} key @param {string} text @returns {string} what is wrong
+   * the others that wait in their fields because they were refused. A text that was refused stays in its
+   * field when another value alone is accepted.
+   * @param {Handle} handle @param {string} key @param {string} text @returns {{error: string, at: string}} what is wrong, and
+   * with which parameter
    */
   #change(handle, key, text) {
+    const refused = this.#controls.find((each) => each.classList.contains('text') && each.dataset.key === this.#refused && this.#refused !== key);
+    const hides = `&${refused?.dataset.when ?? ''}`.includes(`&${key}=`); // its choice: that of another one leaves the text alone
+    if (refused && !hides) {
+      const at = this.#refused, error = handle.set({ [key]: text, [at]: readControl(refused) });
+      if (!error) return { error: '', at: '' };
+      if (!handle.set({ [key]: text })) return { error, at };
+    }
     const wrong = handle.set({ [key]: text });
-    if (!wrong) return '';
+    if (!wrong) return { error: '', at: '' };
     const { values } = handle.shown;
     const waiting = this.#controls.filter(
       (each) => each.classList.contains('text') && each.dataset.key !== key && readControl(each) !== values[each.dataset.key],
     );
-    return waiting.length ? handle.set(Object.fromEntries([...waiting.map((each) => [each.dataset.key, readControl(each)]), [key, text]])) : wrong;
+    const error = waiting.length ? handle.set(Object.fromEntries([...waiting.map((each) => [each.dataset.key, readControl(each)]), [key, text]])) : wrong;
+    return { error, at: error ? key : '' };
   }
 
   /**

@@ -1,0 +1,46 @@
+// Lines of CUDA C++ as people paste them: which names they define, and which elements of arrays
+// they access. Statements are told apart by how they begin; what has neither a definition nor a
+// '[' has no meaning here and is skipped, so a line, a loop or a whole kernel can be read.
+//
+//   int i = …, j = …;  i = …;     definitions; of a loop's head, the values of its first round
+//   __shared__ float a[32][33];   an array and the lengths of its dimensions
+//   out[i] = in[i * stride];      accesses, in the order of the text; those within an index, too
+//   if (i < n) …                  a condition of the accesses behind it
+//   threadIdx.x * 4               a text that is no statement: a value
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/expression/expression.hpp"
+
+namespace loom::expression {
+
+struct Definition {
+  std::string_view name;
+  Piece value;
+};
+struct Array {
+  std::string_view name;
+  std::vector<Piece> lengths;
+};
+struct Access {
+  std::string_view array;
+  Piece place;                    // from the array's name to the last ']'
+  std::vector<Piece> indices;     // one for each pair of brackets
+  std::vector<Piece> conditions;  // of the `if`s around it
+};
+
+// Everything is in the order of the text.
+struct Code {
+  std::vector<Definition> definitions;
+  std::vector<Array> arrays;
+  std::vector<Access> accesses;
+  Piece value;
+};
+
+// `text` must outlive the result. Refused: texts longer than `longest`, brackets that do not close.
+// The message names the column, from 1.
+Result<Code> read_code(std::string_view text);
+
+}  // namespace loom::expression
