@@ -22,7 +22,8 @@ void fill(const Folder& folder) {
   folder.put("content/library.md",
              "# Kernels\n\nText.\n\n## A narrow sum\n\n```scene accumulator bits=7\n```\n\n"
              "### Once more\n\n```scene accumulator id=again title=\"Ten bits\" bits=10\n```\n");
-  for (const char* page : {"hopper", "blackwell", "layouts", "formats", "attention", "scaling"})
+  for (const char* page :
+       {"measure", "hopper", "blackwell", "layouts", "formats", "attention", "scaling"})
     folder.put(std::string("content/") + page + ".md", "# Title of " + std::string(page) + "\n");
 }
 
