@@ -33,7 +33,7 @@ export const rooms = {
   'web/scenes/attention': ['core', 'core/text', 'core/device', 'core/attention', 'core/models', 'web/scene', 'web/scene/kit'],
   'web/scenes/positions': ['core', 'core/numerics', 'core/attention', 'web/scene', 'web/scene/kit'],
   'web/scenes/chips': ['core', 'core/numerics', 'core/device', 'core/memory', 'core/gemm', 'core/async', 'web/scene', 'web/scene/kit'],
-  'web/scenes/peaks': ['core', 'core/device', 'web/scene', 'web/scene/kit'],
+  'web/scenes/peaks': ['core', 'core/text', 'core/device', 'web/scene', 'web/scene/kit'],
   'web/scenes/formats': ['core', 'core/text', 'core/numerics', 'web/scene', 'web/scene/kit'],
   'web/scenes/quantization': ['core', 'core/numerics', 'core/device', 'core/gemm', 'core/attention', 'core/models', 'web/scene', 'web/scene/kit'],
   'web/scenes/flash': ['core', 'core/text', 'core/device', 'core/attention', 'core/kernels', 'web/scene', 'web/scene/kit'],

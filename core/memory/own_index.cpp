@@ -11,7 +11,7 @@
 
 namespace loom::memory {
 
-using expression::Access, expression::Code;
+using expression::Code;
 
 namespace {
 
@@ -56,7 +56,8 @@ std::optional<Error> add_list(OwnNames& names, std::string_view list) {
 
 // All lanes make the access, or the error says which do. A condition whose value is not known is
 // taken to hold.
-std::optional<Error> everyone(const OwnNames& names, std::string_view text, const Access& access) {
+std::optional<Error> everyone(const OwnNames& names, std::string_view text,
+                              const expression::Access& access) {
   for (const expression::Piece condition : access.conditions) {
     const Result<LaneValues> holds = names.values(text, condition);
     if (!holds) continue;
@@ -71,7 +72,8 @@ std::optional<Error> everyone(const OwnNames& names, std::string_view text, cons
 }
 
 // Row by row, as C stores arrays.
-Result<LaneValues> element(const OwnNames& names, std::string_view text, const Access& access) {
+Result<LaneValues> element(const OwnNames& names, std::string_view text,
+                           const expression::Access& access) {
   const auto lengths = names.lengths(access.array, access.indices.size() - 1);
   if (!lengths) return Error{column_at(access.place.begin) + lengths.error().message};
   LaneValues found{};
@@ -98,7 +100,7 @@ Result<OwnIndex> code_index(std::string_view text, OwnNames& names, int which) {
   own.of = static_cast<int>(code->accesses.size());
   own.which = std::min(which, own.of);
   if (own.of > 0) {
-    const Access& access = code->accesses[static_cast<std::size_t>(own.which - 1)];
+    const expression::Access& access = code->accesses[static_cast<std::size_t>(own.which - 1)];
     names.define(text, *code, access.place.begin);
     if (auto error = everyone(names, text, access)) return *error;
     const Result<LaneValues> elements = element(names, text, access);

@@ -33,7 +33,8 @@ std::string footer(const Site& site) {
       links += (links.empty() ? "<p><a" : "&nbsp;· <a") + attribute("href", site.href(page)) + ">" +
                escaped(page.label) + "</a>";
   if (site.feed())
-    links += (links.empty() ? "<p><a" : "&nbsp;· <a") + attribute("href", feed_href(site)) + ">Feed</a>";
+    links +=
+        (links.empty() ? "<p><a" : "&nbsp;· <a") + attribute("href", feed_href(site)) + ">Feed</a>";
   return (site.footer.empty() ? "" : "<p>" + escaped(site.footer) + "</p>") +
          (links.empty() ? "" : links + "</p>");
 }
