@@ -86,9 +86,9 @@ class TimingWaysScene final : public Pictured<TimingWaysScene> {
                    cell(static_cast<long long>(launch.clock_mhz))});
       return table;
     }
-    Table table = headed(text_column("Way"), text_column("Measures"), Column("At least", "µs"),
-                         Column("Measured, median", "µs"), Column("Fastest", "µs"),
-                         Column("Slowest", "µs"), "Times the kernel");
+    Table table = headed(text_column("Way"), text_column("Measures"),
+                         Column("Call and kernel alone", "µs"), Column("Measured, median", "µs"),
+                         Column("Fastest", "µs"), Column("Slowest", "µs"), "Times the kernel");
     for (int i = 0; i < trace::timing_way_count; ++i) {
       const auto sample = [&](int at) {
         if (!shown.kernel) return no_cell();

@@ -63,8 +63,7 @@ struct TimingWaysDrawing : Picture<TimingChart> {
       legend.add("ways", "median", solid(Role::data));
       legend.tick("ways", by_width("a try", "one of 101 tries"), stroked(Role::muted));
     }
-    legend.tick("least", by_width("at least", "what it measures at least"),
-                dashed(Role::ink, 1.5f));
+    legend.tick("least", by_width("alone", "call and kernel alone"), dashed(Role::ink, 1.5f));
   }
 
   void way(BarRows& rows, const Scale& x, int i) const {
@@ -74,9 +73,9 @@ struct TimingWaysDrawing : Picture<TimingChart> {
     p_.text({2, y - 8}, by_width(text.brief, text.name), strong);
     p_.text({2, y + 8}, by_width(text.briefly, text.measures), quiet);
     const std::string us = quantity(s_.known(i), "µs");
-    rows.cell(narrow_ ? width_ - 4 : width_ - 56, s_.kernel ? us : fill("≥ {}", us));
+    rows.cell(narrow_ ? width_ - 4 : width_ - 56, us);
     if (!narrow_) rows.cell(width_ - 4, fill("{}×", fixed(s_.known(i) / s_.launches.kernel_us, 2)));
-    rows.does(fill("{}: {}. It measures {}; dashed: what it measures at least, {}", text.name, us,
+    rows.does(fill("{}: {}. It measures {}; dashed: call and kernel alone, {}", text.name, us,
                    text.measures, quantity(s_.least(i), "µs")));
     rows.bar_to(x(s_.known(i)), solid(Role::data, s_.kernel ? 1 : 0.4f), 10);
     if (!s_.kernel) return;

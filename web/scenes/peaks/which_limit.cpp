@@ -79,6 +79,9 @@ constexpr Preset presets[] = {
 constexpr std::string_view parts[] = {"units", "thresholds", "rules", "verdict"};
 constexpr std::string_view references[] = {"nsight-compute", "nsight-rules"};
 
+// 83.15%, not 83.2%: rounded to a threshold, it would contradict the verdict.
+std::string exact(double percent) { return fixed(percent, decimals_needed({percent}, 0, 4)) + "%"; }
+
 class WhichLimitScene final : public Pictured<WhichLimitScene> {
  public:
   std::optional<Error> set(const Values& values) override {
@@ -93,8 +96,9 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
   }
 
   std::string status(int) const override {
-    const LimitWords& limit = words(shown.verdict.limit);
-    return fill("The limit is {}: {} {} Read “{}”.", limit.name, why(), limit.first, limit.section);
+    const Advice& next = advice(shown);
+    return fill("The limit is {}: {} {} Read “{}”.", limit_name(shown.verdict.limit), reason(),
+                next.first, next.section);
   }
 
   Table table() const override {
@@ -122,10 +126,10 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
   WhichLimit shown;
 
  private:
-  std::string why() const {
+  std::string reason() const {
     const device::LimitVerdict& verdict = shown.verdict;
     const UnitWords& unit = words(verdict.busiest);
-    const std::string most = percent(shown.counters.of(verdict.busiest) / 100, 1);
+    const std::string most = exact(shown.counters.of(verdict.busiest));
     switch (verdict.rule) {
       case LimitRule::short_kernel:
         return fill("the kernel takes {}, less than the {} from one launch to the next.",
@@ -137,16 +141,16 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
         return fill("{} is the busiest, at {} of its peak{}.", unit.name, most,
                     verdict.balanced
                         ? fill(", balanced with {} ({})", words(*verdict.balanced).name,
-                               percent(shown.counters.of(*verdict.balanced) / 100, 1))
+                               exact(shown.counters.of(*verdict.balanced)))
                         : std::string());
       case LimitRule::small_grid:
         return fill("the blocks fill {} of a wave, so some places stay empty.",
-                    percent(shown.counters.waves, 0));
+                    exact(100 * shown.counters.waves));
       case LimitRule::full_pipe:
         return "no unit above is busy, and most warps wait for a math pipe.";
       default:
         return fill("the busiest unit is at {}, and most warps wait {}.", most,
-                    words(shown.counters.stall));
+                    why(shown.counters.stall));
     }
   }
 };
@@ -155,44 +159,82 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
 
 const UnitWords& words(CountedUnit unit) { return unit_words[static_cast<size_t>(unit)]; }
 
-const LimitWords& words(KernelLimit limit) {
-  static constexpr LimitWords all[] = {
-      {"memory", "Move fewer bytes, or use each more often.", "The roofline: bytes or arithmetic?"},
-      {"L2", "Touch fewer sectors: let neighboring lanes use neighboring bytes.",
-       "Sectors (Phase 0)"},
-      {"the L1 cache", "Touch fewer sectors in a request.", "Sectors (Phase 0)"},
-      {"shared memory", "Remove bank conflicts, then read less from it.",
-       "Shared memory: bank conflicts (Phase 1)"},
-      {"the issue of instructions", "Execute fewer instructions for the same result.",
-       "The warp scheduler (Phase 1)"},
-      {"the tensor cores", "They do their work; use fewer bits or fewer products.",
+std::string_view limit_name(KernelLimit limit) {
+  static constexpr std::string_view all[] = {"memory",
+                                             "L2",
+                                             "the L1 cache",
+                                             "shared memory",
+                                             "the issue of instructions",
+                                             "the tensor cores",
+                                             "one math pipe",
+                                             "latency",
+                                             "the launch"};
+  static_assert(std::size(all) == device::kernel_limits);
+  return all[static_cast<size_t>(limit)];
+}
+
+namespace {
+
+const Advice& advice(KernelLimit limit) {
+  static constexpr Advice all[] = {
+      {"Move fewer bytes, or use each more often.", "The roofline: bytes or arithmetic?"},
+      {"Touch fewer sectors: let neighboring lanes use neighboring bytes.", "Sectors (Phase 0)"},
+      {"Touch fewer sectors in a request.", "Sectors (Phase 0)"},
+      {"Remove bank conflicts, then read less from it.", "Shared memory: bank conflicts (Phase 1)"},
+      {"Execute fewer instructions for the same result.", "The warp scheduler (Phase 1)"},
+      {"They do their work; use fewer bits or fewer products.",
        "From naive to the library (Phase 2)"},
-      {"one math pipe", "Use another instruction, or fewer of this kind.",
-       "The warp scheduler (Phase 1)"},
-      {"latency", "Put more loads in flight, or more warps.", "Bytes in flight (Phase 1)"},
-      {"the launch", "Give a launch more work: fuse kernels, use a graph, or start more blocks.",
-       "How many threads?"},
+      {"Use another instruction, or fewer of this kind.", "The warp scheduler (Phase 1)"},
+      {},  // see below
+      {"Start more blocks, so that no place stays empty.", "How many threads?"},
   };
   static_assert(std::size(all) == device::kernel_limits);
   return all[static_cast<size_t>(limit)];
 }
 
-std::string_view words(Stall stall) {
-  static constexpr std::string_view all[] = {
-      "for something that you have not entered",
-      "for data from L1, L2 or HBM",
-      "for data from shared memory",
-      "for room in the queue to shared memory",
-      "for room in the queue to the L1 cache",
-      "for a math pipe",
-      "for other warps of their block, at a barrier",
-      "a fixed number of cycles for the instruction before",
-      "for their last stores to arrive",
-      "because another warp was chosen",
+struct StallWords {
+  std::string_view why;
+  Advice advice;
+};
+
+const StallWords& words(Stall stall) {
+  static constexpr std::string_view bytes = "Bytes in flight (Phase 1)",
+                                    scheduler = "The warp scheduler (Phase 1)",
+                                    stalls = "Stall reasons";
+  static constexpr StallWords all[] = {
+      {"for something that you have not entered", {"Enter the largest stall.", stalls}},
+      {"for data from L1, L2 or HBM", {"Put more loads in flight, or more warps.", bytes}},
+      {"for data from shared memory",
+       {"Remove bank conflicts, then read less from it.",
+        "Shared memory: bank conflicts (Phase 1)"}},
+      {"for room in the queue to shared memory", {"Use fewer and wider accesses of it.", stalls}},
+      {"for room in the queue to the L1 cache",
+       {"Use fewer and wider loads and stores, such as float4.", stalls}},
+      {"for a math pipe", {"Use another instruction, or fewer of this kind.", scheduler}},
+      {"for other warps of their block, at a barrier",
+       {"Give all warps equal work, or use smaller blocks.", stalls}},
+      {"a fixed number of cycles for the instruction before",
+       {"Let independent instructions follow each other.", "Little’s law (Phase 1)"}},
+      {"for their last stores to arrive",
+       {"Let neighboring lanes store neighboring bytes.", "A transpose (Phase 1)"}},
+      {"because another warp was chosen",
+       {"There are warps enough: execute fewer instructions.", scheduler}},
   };
   static_assert(std::size(all) == device::stall_count);
   return all[static_cast<size_t>(stall)];
 }
+
+}  // namespace
+
+const Advice& advice(const WhichLimit& shown) {
+  static constexpr Advice for_short = {"Give a launch more work: fuse kernels, or use a graph.",
+                                       "Fusion: the first saving"};
+  if (shown.verdict.rule == LimitRule::short_kernel) return for_short;
+  if (shown.verdict.limit == KernelLimit::latency) return words(shown.counters.stall).advice;
+  return advice(shown.verdict.limit);
+}
+
+std::string_view why(Stall stall) { return words(stall).why; }
 
 std::string_view question(LimitRule rule) {
   static constexpr std::string_view all[] = {
@@ -209,7 +251,7 @@ std::string answer(const WhichLimit& shown, LimitRule rule) {
     case LimitRule::saturated:
     case LimitRule::busiest:
       return fill("{} {}", words(shown.verdict.busiest).brief,
-                  percent(shown.counters.of(shown.verdict.busiest) / 100, 1));
+                  exact(shown.counters.of(shown.verdict.busiest)));
     case LimitRule::small_grid:
       return fill("{} waves", brief(shown.counters.waves));
     default:

@@ -22,14 +22,17 @@ struct UnitWords {
 };
 const UnitWords& words(device::CountedUnit unit);
 
-// A limit: its name, what to try, and the section of this site that explains it.
-struct LimitWords {
-  std::string_view name, first, section;
+// What to try, and the section of this site that explains it.
+struct Advice {
+  std::string_view first, section;
 };
-const LimitWords& words(device::KernelLimit limit);
+// A latency has that of its stall, and a kernel that is shorter than a launch has its own.
+const Advice& advice(const WhichLimit& shown);
+
+std::string_view limit_name(device::KernelLimit limit);  // "the tensor cores"
 
 // What warps wait for: "for data from L2 or HBM".
-std::string_view words(device::Stall stall);
+std::string_view why(device::Stall stall);
 
 // What a rule asks, and what it was answered in this state: "4.2 µs", "83.2%".
 std::string_view question(device::LimitRule rule);

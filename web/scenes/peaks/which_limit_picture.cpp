@@ -71,11 +71,11 @@ struct WhichLimitDrawing : Picture<WhichLimit> {
   }
 
   void verdict() {
-    const LimitWords& limit = words(s_.verdict.limit);
+    const Advice& next = advice(s_);
     p_.rect(card_, rounded(edged(Role::page, Role::grid), 6));
-    write({card_.x + 12, card_.y + 18}, large, "The limit: {}", limit.name);
+    write({card_.x + 12, card_.y + 18}, large, "The limit: {}", limit_name(s_.verdict.limit));
     if (narrow_) {
-      std::string_view rest = limit.first;
+      std::string_view rest = next.first;
       float y = card_.y + 42;
       // Two lines at most: the first breaks at the last blank that fits.
       while (!rest.empty()) {
@@ -84,10 +84,10 @@ struct WhichLimitDrawing : Picture<WhichLimit> {
         rest.remove_prefix(std::min(rest.size(), line.size() + 1));
         y += 16;
       }
-      return p_.text({card_.x + 12, y + 1}, limit.section, quiet);
+      return p_.text({card_.x + 12, y + 1}, next.section, quiet);
     }
-    p_.text({card_.x + 12, card_.y + 44}, limit.first, label);
-    p_.text({card_.right() - 12, card_.y + 18}, limit.section, ended(quiet));
+    p_.text({card_.x + 12, card_.y + 44}, next.first, label);
+    p_.text({card_.right() - 12, card_.y + 18}, next.section, ended(quiet));
   }
 
   static std::string_view first_line(std::string_view text, float room) {

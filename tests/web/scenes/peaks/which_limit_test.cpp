@@ -1,6 +1,8 @@
 // The scene `which-limit`: every verdict has a preset, and the picture shows the rule that holds.
 #include "web/scenes/peaks/which_limit.hpp"
 
+#include <set>
+
 #include "core/device/measured_profile.hpp"
 #include "tests/web/scenes/subject.hpp"
 #include "web/scenes/scenes.hpp"
@@ -72,6 +74,23 @@ TEST_CASE("which-limit: stalls have the names of their metrics") {
   REQUIRE(offered.size() == static_cast<size_t>(device::stall_count));
   for (size_t i = 0; i < offered.size(); ++i)
     CHECK(offered[i] == device::name(static_cast<device::Stall>(i)));
+}
+
+TEST_CASE("which-limit: of a latency, the largest stall names the remedy") {
+  const std::string idle = "dram=10&lts=0&tex=0&issue=30&tensor=0&stall=";
+  std::set<std::string> remedies;
+  for (const std::string& stall : subject.offered("stall"))
+    remedies.insert(subject.status(idle + stall));
+  CHECK(remedies.size() == static_cast<size_t>(device::stall_count));
+  CHECK(contains(subject.status(idle + "long_scoreboard"), "more loads in flight"));
+  for (const char* full : {"mio_throttle", "lg_throttle", "not_selected"})
+    CHECK(!contains(subject.status(idle + full), "in flight"));
+}
+
+TEST_CASE("which-limit: no number is rounded to a threshold that it does not reach") {
+  CHECK(contains(subject.status("dram=59.99&lts=0&tex=0&issue=0&tensor=0"), "59.99%"));
+  CHECK(contains(subject.status("dram=79.99&lts=0&tex=0&issue=0&tensor=0"), "79.99%"));
+  CHECK(contains(subject.status("dram=10&lts=0&tex=0&issue=0&waves=0.999"), "99.9%"));
 }
 
 TEST_CASE("which-limit: what is no counter is refused") {
