@@ -159,7 +159,7 @@ struct WhereTimeGoesDrawing : Picture<TimeView> {
     write({2, title_}, strong, by_width("The traced step: {}", "Where the traced step’s {} are"),
           quantity(ticks_ms(s_.trace.length), "ms"));
     const float from = causes_.x + by_width(168, 170),
-                full = causes_.right() - from - by_width(108, 112);
+                full = causes_.right() - from - by_width(116, 118);
     BarRows rows(p_, {causes_.x, causes_.y, causes_.width, cause_row_}, from, full);
     for (int i = 0; i < trace::cause_count; ++i) {
       const auto cause = static_cast<Cause>(i);
@@ -181,7 +181,7 @@ struct WhereTimeGoesDrawing : Picture<TimeView> {
         strong);
     const double most =
         largest(s_.ways, [](const TimeView::Way& way) { return way.step->step_us / 1000; });
-    const float from = ways_.x + by_width(152, 156), full = ways_.right() - from - 60;
+    const float from = ways_.x + by_width(152, 156), full = ways_.right() - from - 68;
     BarRows rows(p_, {ways_.x, ways_.y, ways_.width, ways_.height / 5}, from, full);
     for (int i = 0; i < static_cast<int>(s_.ways.size()); ++i) {
       const TimeView::Way& way = nth(s_.ways, i);
