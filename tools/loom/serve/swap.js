@@ -17,7 +17,7 @@ const isElement = (node) => node.nodeType === 1;
 const isWord = (node) =>
   !isElement(node) ||
   ((words.has(node.localName) || node.namespaceURI?.endsWith('/MathML')) &&
-    node.getAttributeNames().every((name) => ['data-definition', 'data-far', 'data-head'].includes(name) || !name.startsWith('data-')));
+    node.getAttributeNames().every((name) => ['data-again', 'data-definition', 'data-far', 'data-head'].includes(name) || !name.startsWith('data-')));
 /** @param {Node} node */
 const isText = (node) => isWord(node) && (!isElement(node) || [...node.querySelectorAll('*')].every(isWord));
 

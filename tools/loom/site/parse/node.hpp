@@ -95,6 +95,7 @@ struct More {
   std::string_view css;                 // link: "state", "part" or ""
   std::string_view html;                // math: its MathML
   const Colors* colors = nullptr;       // code: its words; none: plain text
+  bool again = false;  // term, citation: one before it in this section has its note
   int number = 0;  // citation: its number on the page; scene: index into the page's figures; math:
                    // index into the site's formulas; number: index into the page's, or −1
 };

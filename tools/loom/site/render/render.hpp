@@ -70,6 +70,7 @@ void render_sources(std::string& out, const Page& page, const Site& site);
 void render_numbers_note(std::string& out, const Page& page);  // a note on how to see their origins
 
 // A citation: "[3]" with the reference's title as tooltip.
-void render_citation(std::string& out, int number, std::string_view href, std::string_view title);
+void render_citation(std::string& out, int number, std::string_view href, std::string_view title,
+                     bool again = false);  // its note stands beside the text already
 
 }  // namespace loom::site

@@ -33,7 +33,7 @@ void term(std::string& out, const Node& node) {
   const bool linked = !node.more->href.empty();
   out += linked ? "<a class=\"term\"" + attribute("href", node.more->href)
                 : "<span class=\"term\" tabindex=\"0\"";
-  out += attribute("data-definition", node.more->title) + ">";
+  out += attribute("data-definition", node.more->title) + (node.more->again ? " data-again>" : ">");
   render_inlines(out, node.children);
   out += linked ? "</a>" : "</span>";
 }
@@ -75,16 +75,19 @@ void render_inline(std::string& out, const Node& node) {
     case Kind::term:
       return term(out, node);
     case Kind::citation:
-      return render_citation(out, node.more->number, node.more->href, node.more->title);
+      return render_citation(out, node.more->number, node.more->href, node.more->title,
+                             node.more->again);
     default:
       return;  // blocks: see blocks.cpp
   }
 }
 
-void render_citation(std::string& out, int number, std::string_view href, std::string_view title) {
+void render_citation(std::string& out, int number, std::string_view href, std::string_view title,
+                     bool again) {
   const std::string shown = "[" + std::to_string(number) + "]";
   out += "<a class=\"cite\"" + attribute("href", href) +
-         attribute("title", shown + " " + std::string(title)) + ">" + shown + "</a>";
+         attribute("title", shown + " " + std::string(title)) + (again ? " data-again>" : ">") +
+         shown + "</a>";
 }
 
 void render_inlines(std::string& out, std::span<const Node> nodes) {

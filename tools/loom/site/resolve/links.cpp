@@ -39,6 +39,7 @@ class Linker {
       case Kind::heading:
         if (!node.more->id.empty())
           here_ = {std::string(node.more->id), text::collapse(plain_text(node))};
+        noted_.clear();
         break;
       case Kind::scene:
         return scene(node);
@@ -48,7 +49,21 @@ class Linker {
       default:
         break;
     }
+    if (node.kind == Kind::quiz || node.kind == Kind::fold) return apart(node);
     for (Node& child : node.children) visit(child);
+  }
+
+  // No notes stand beside what is in a box, so they wait for the text below it.
+  void apart(Node& node) {
+    const std::vector<const void*> noted = noted_;
+    for (Node& child : node.children) visit(child);
+    noted_ = noted;
+  }
+
+  bool again(const void* what) {
+    const bool found = std::find(noted_.begin(), noted_.end(), what) != noted_.end();
+    if (!found) noted_.push_back(what);
+    return found;
   }
 
   // A figure's caption belongs to the figure.
@@ -59,7 +74,7 @@ class Linker {
       if (shown.state) here_ = {shown.id, std::string(title_of(shown))};
     }
     figure(node);
-    for (Node& child : node.children) visit(child);
+    apart(node);
     here_ = section;
   }
 
@@ -90,6 +105,7 @@ class Linker {
     if (found == site_.terms.end()) return unknown_term(node);
     const Term& term = *found->second;
     node.more->title = page_.text.arena.copy(term.name + ": " + term.definition);
+    node.more->again = again(&term);
     if (site_.glossary_page)
       node.more->href = page_.text.arena.copy(site_.href(*site_.glossary_page) + "#" + term.id);
     if (std::find(page_.terms.begin(), page_.terms.end(), &term) != page_.terms.end()) return;
@@ -115,6 +131,7 @@ class Linker {
     if (found == site_.references_by_id.end()) return unknown_reference(node);
     node.more->number = cite(*found->second);
     node.more->title = found->second->title;
+    node.more->again = again(found->second);
     node.more->href = page_.text.arena.copy(site_.source_href(page_, *found->second));
   }
 
@@ -230,7 +247,8 @@ class Linker {
   Page& page_;
   Resolver& resolver_;
   const Site& site_;
-  Spot here_;  // the section or figure that is being visited
+  Spot here_;                       // the section or figure that is being visited
+  std::vector<const void*> noted_;  // terms and sources that this section has named
   bool in_link_ = false;
 };
 
