@@ -86,6 +86,14 @@ class Checker {
     if (among(name, unnested) && among(name, open_)) wrong("<" + name + "> in another");
     attributes(name, inside);
     if (!alone && !among(name, empty_elements)) open_.push_back(name);
+    if (name == "script" || name == "style") raw(name);
+  }
+
+  // Text that knows no entities: up to the end of its element, whatever stands there.
+  void raw(const std::string& name) {
+    const size_t end = rest_.find("</" + name);
+    if (end == rest_.npos) return wrong("<" + name + "> is not closed");
+    rest_.remove_prefix(end);
   }
 
   void close(std::string_view name) {

@@ -13,6 +13,7 @@ TEST_CASE("html: whole pages") {
         "<h2 id=\"a\">A <a href=\"#a\">#</a></h2><input type=\"checkbox\" checked>",
         "<svg viewBox=\"0 0 1 1\"><rect x=\"0\"/><g><path d=\"M0 0\"/></g></svg>",
         "<a href=\"#figure?stride=2\">state</a><a href=\"#figure/part\">part</a>",
+        "<script type=\"application/ld+json\">{\"a\": \"b & c > d\"}</script>",
         "<p id=\"é\">€</p><label for=\"é\">x</label>"})
     CHECK_MESSAGE(html_problem(html) == "", std::string(html));
 }
@@ -38,6 +39,7 @@ TEST_CASE("html: what is wrong") {
       {"<p><ul></ul></p>", "<ul> in a paragraph"},
       {"<a href=\"/\"><em><a href=\"/\">a</a></em></a>", "<a> in another"},
       {"<p/>", "<p/> outside of a picture"},
+      {"<script>a & b", "<script> is not closed"},
       {"\xFF", "invalid UTF-8"},
       {"\x01", "a control character"},
   };
