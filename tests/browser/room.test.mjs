@@ -57,8 +57,8 @@ for (const { width, touch } of [{ width: 1280, touch: false }, { width: 390, tou
         all.flatMap((control) => {
           const { min, max, step, dataset } = /** @type {HTMLInputElement} */ (control.querySelector('input'));
           const output = /** @type {Element} */ (control.querySelector('output'));
-          const count = (Number(max) - Number(min)) / Number(step);
-          const numbers = dataset.stops?.split(' ') ?? Array.from({ length: Math.min(count, 4000) + 1 }, (_, i) => String(+(Number(min) + (i * (Number(max) - Number(min))) / Math.min(count, 4000)).toFixed(4)));
+          const count = Math.round((Number(max) - Number(min)) / Number(step)), every = Math.ceil(count / 4000);
+          const numbers = dataset.stops?.split(' ') ?? Array.from({ length: Math.floor(count / every) + 1 }, (_, i) => String(+(Number(min) + i * every * Number(step)).toFixed(4)));
           control.hidden = false;
           const heights = numbers.map((number) => ((output.textContent = number), control.offsetHeight));
           const [least, most] = [Math.min(...heights), Math.max(...heights)];

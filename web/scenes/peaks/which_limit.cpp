@@ -41,7 +41,7 @@ static_assert(std::size(stall_choices) == device::stall_count);
 
 constexpr Parameter share(CountedUnit unit, std::string_view initial) {
   const UnitWords& its = unit_words[static_cast<size_t>(unit)];
-  return real_number(its.key, its.name, initial, {0, 100},
+  return real_number(its.key, its.brief, initial, {0, 100},
                      {.step = 0.01, .unit = "%", .help = its.counter});
 }
 constexpr Parameter parameters[] = {

@@ -96,7 +96,7 @@ TEST_CASE("which-limit: no number is rounded to a threshold that it does not rea
 TEST_CASE("which-limit: what is no counter is refused") {
   State state(subject.description());
   CHECK(state.set("dram", "101")->message ==
-        "'DRAM Throughput': got '101', expected a number from 0 to 100 %");
+        "'DRAM': got '101', expected a number from 0 to 100 %");
   CHECK(state.set("duration", "0"));
   CHECK(state.set("stall", "long"));
 }
