@@ -5,7 +5,9 @@
 //   int i = …, j = …;  i = …;     definitions; of a loop's head, the values of its first round
 //   __shared__ float a[32][33];   an array and the lengths of its dimensions
 //   out[i] = in[i * stride];      accesses, in the order of the text; those within an index, too
-//   if (i < n) …                  a condition of the accesses behind it
+//   if (i < n) … else …           a condition of the accesses in a branch; `if (c) return;`: of all
+//                                 behind it; the condition of a loop, for its first round
+//   i += 2; ++i; f(&i)            changes that are not followed: from there on, `i` is unclear
 //   threadIdx.x * 4               a text that is no statement: a value
 #pragma once
 
@@ -19,6 +21,14 @@ namespace loom::expression {
 struct Definition {
   std::string_view name;
   Piece value;
+  std::size_t from = 0;      // from this place of the text on; those of a loop's head: behind it
+  std::size_t until = 0;     // the end of the braces, the branch or the loop that it stands in
+  bool declares = false;     // rather than assigns
+  std::string_view unclear;  // what is not followed: "i += 2", "char"; "": nothing
+};
+struct Condition {
+  Piece piece;
+  bool holds = true;  // or not
 };
 struct Array {
   std::string_view name;
@@ -26,9 +36,9 @@ struct Array {
 };
 struct Access {
   std::string_view array;
-  Piece place;                    // from the array's name to the last ']'
-  std::vector<Piece> indices;     // one for each pair of brackets
-  std::vector<Piece> conditions;  // of the `if`s around it
+  Piece place;                        // from the array's name to the last ']'
+  std::vector<Piece> indices;         // one for each pair of brackets
+  std::vector<Condition> conditions;  // under which it is made
 };
 
 // Everything is in the order of the text.
@@ -39,8 +49,8 @@ struct Code {
   Piece value;
 };
 
-// `text` must outlive the result. Refused: texts longer than `longest`, brackets that do not close.
-// The message names the column, from 1.
+// `text` must outlive the result. Refused: texts longer than `longest`, brackets that do not close,
+// a `for` without one. The message names the column, from 1.
 Result<Code> read_code(std::string_view text);
 
 }  // namespace loom::expression

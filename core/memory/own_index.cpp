@@ -56,16 +56,19 @@ std::optional<Error> add_list(OwnNames& names, std::string_view list) {
 
 // All lanes make the access, or the error says which do. A condition whose value is not known is
 // taken to hold.
-std::optional<Error> everyone(const OwnNames& names, std::string_view text,
+std::optional<Error> everyone(const OwnNames& before, std::string_view text, const Code& code,
                               const expression::Access& access) {
-  for (const expression::Piece condition : access.conditions) {
-    const Result<LaneValues> holds = names.values(text, condition);
+  for (const expression::Condition& condition : access.conditions) {
+    OwnNames names = before;  // as they are where it is asked
+    names.define(text, code, condition.piece.begin);
+    const Result<LaneValues> holds = names.values(text, condition.piece);
     if (!holds) continue;
     const auto count = warp_lanes - std::count(holds->begin(), holds->end(), 0);
-    if (count == warp_lanes) continue;
-    return Error{column_at(condition.begin) + "'" + std::string(condition.of(text)) +
-                 "' holds in " + std::to_string(count) +
-                 " of 32 lanes, and the figure needs an access of all of them; leave it out, or "
+    if (count == (condition.holds ? warp_lanes : 0)) continue;
+    return Error{column_at(condition.piece.begin) + "'" + std::string(condition.piece.of(text)) +
+                 "' holds in " + std::to_string(count) + " of 32 lanes" +
+                 (condition.holds ? "" : ", which do not make this access") +
+                 ", and the figure needs an access of all of them; leave it out, or "
                  "change the list of names"};
   }
   return std::nullopt;
@@ -101,17 +104,23 @@ Result<OwnIndex> code_index(std::string_view text, OwnNames& names, int which) {
   own.which = std::min(which, own.of);
   if (own.of > 0) {
     const expression::Access& access = code->accesses[static_cast<std::size_t>(own.which - 1)];
+    if (auto error = everyone(names, text, *code, access)) return *error;
     names.define(text, *code, access.place.begin);
-    if (auto error = everyone(names, text, access)) return *error;
     const Result<LaneValues> elements = element(names, text, access);
     if (!elements) return elements.error();
     own.elements = *elements;
     own.access = access.place.of(text);
+    if (access.indices.size() > 1 && !names.declared(access.array))
+      own.access += ", with rows of 32";
     return own;
   }
   expression::Piece value = code->value;
   if (!code->definitions.empty()) {  // of code without accesses: what it computes last
-    value = code->definitions.back().value;
+    const expression::Definition& last = code->definitions.back();
+    if (!last.unclear.empty())
+      return Error{column_at(last.value.begin) + "'" + std::string(last.unclear) +
+                   "' is not followed here; write 'name = value'"};
+    value = last.value;
     names.define(text, *code, value.begin);
   } else if (!code->arrays.empty()) {
     const std::string name(code->arrays[0].name);

@@ -86,8 +86,19 @@ void OwnNames::define(std::string_view text, const expression::Code& code, std::
     arrays_.push_back({array.name, text, array.lengths});
   std::optional<std::size_t> resized;
   for (const expression::Definition& each : code.definitions) {
-    if (each.value.begin >= end) break;
+    if (each.from >= end) continue;
     const auto at = static_cast<std::size_t>(each.name.data() - text.data());
+    if (each.until <= end && each.declares) continue;  // its braces have ended
+    if (!each.unclear.empty()) {
+      const auto place = static_cast<std::size_t>(each.unclear.data() - text.data());
+      miss(each.name,
+           column_at(place) + "'" + std::string(each.unclear) + "', which is not followed here");
+      continue;
+    }
+    if (each.until <= end) {
+      miss(each.name, column_at(at) + "its value in a branch, a loop or braces that end before");
+      continue;
+    }
     const auto launch = std::find(std::begin(launch_names), std::end(launch_names), each.name);
     const bool size = each.name.starts_with("blockDim.");
     if (launch != std::end(launch_names) && !size && !each.name.starts_with("blockIdx.") &&

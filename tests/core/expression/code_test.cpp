@@ -18,7 +18,8 @@ std::string read(const std::string& text) {
   std::string all;
   const auto add = [&](const std::string& what) { all += (all.empty() ? "" : "; ") + what; };
   for (const auto& each : code->definitions)
-    add(std::string(each.name) + "=" + std::string(each.value.of(text)));
+    add(std::string(each.name) + (each.unclear.empty() ? "=" : "~") +
+        std::string(each.unclear.empty() ? each.value.of(text) : each.unclear));
   for (const auto& each : code->arrays) {
     std::string array(each.name);
     for (const auto& length : each.lengths) array += "[" + std::string(length.of(text)) + "]";
@@ -27,7 +28,8 @@ std::string read(const std::string& text) {
   for (const auto& each : code->accesses) {
     std::string access(each.array);
     for (const auto& index : each.indices) access += "{" + std::string(index.of(text)) + "}";
-    for (const auto& condition : each.conditions) access += "?" + std::string(condition.of(text));
+    for (const auto& condition : each.conditions)
+      access += (condition.holds ? "?" : "?!") + std::string(condition.piece.of(text));
     add(access);
   }
   if (!code->value.empty()) add("value " + std::string(code->value.of(text)));
@@ -62,18 +64,39 @@ TEST_CASE("code: accesses in the order of the text, with what is around them") {
   CHECK(read("tile[threadIdx.x][threadIdx.y]") == "tile{threadIdx.x}{threadIdx.y}");
   CHECK(read("if (i < n) out[i] = 1; b[i]") == "out{i}?i < n; b{i}");
   CHECK(read("if (i < n) { a[i]; if (j) { b[j]; } c[i]; } else d[i];") ==
-        "a{i}?i < n; b{j}?i < n?j; c{i}?i < n; d{i}");
+        "a{i}?i < n; b{j}?i < n?j; c{i}?i < n; d{i}?!i < n");
   CHECK(read("if (a) b[0]") == "b{0}?a");
   CHECK(read("in[idx[i]]") == "in{idx[i]}; idx{i}");
-  CHECK(read("float v = in[i];") == "v=in[i]; in{i}");
+  CHECK(read("float v = in[i];") == "v~float; in{i}");
   CHECK(read("f(&a[0][me], {1, b[2]}, 16);") == "a{0}{me}; b{2}");
   CHECK(read("memory.full[stage].wait(p->q[3])") == "memory.full{stage}; p->q{3}");
   CHECK(read("a[i] += b[i] / 2") == "a{i}; b{i}");
   CHECK(read("return a[i];") == "a{i}");
-  CHECK(read("for (int j = 0; j < n[0]; ++j) { s += a[j]; }") == "j=0; n{0}; a{j}");
+  CHECK(read("for (int j = 0; j < n[0]; ++j) { s += a[j]; }") ==
+        "j=0; s~s += a[j]; j~++j; n{0}; a{j}?j < n[0]");
   CHECK(read("while (w[i]) continue;") == "w{i}");
   CHECK(read("p[i] // q[i]\n/* r[i] */ #pragma unroll\n+ s[\"]\"]") == "p{i}; s{\"]\"}");
   CHECK(read("#pragma unroll\na[i]") == "a{i}");
+}
+
+TEST_CASE("code: changes that are not followed, and what ends before an access") {
+  CHECK(read("i += 2; a[i]") == "i~i += 2; a{i}");
+  CHECK(read("i <<= 1; a[i]") == "i~i <<= 1; a{i}");
+  CHECK(read("i++; --i; a[i]") == "i~i++; i~--i; a{i}");
+  CHECK(read("f(&i, j & i); a[i]") == "i~&i; a{i}");
+  CHECK(read("unsigned char i = 300; a[i]") == "i~char; a{i}");
+  CHECK(read("int& r = i; a[i]") == "r~&; i~& r = i; a{i}");
+  CHECK(read("if (c) return; a[i]") == "a{i}?!c");
+  CHECK(read("if (c) { if (d) break; a[i]; } b[i]") == "a{i}?c?!d; b{i}?!c");
+  CHECK(read("if (c) a[i]; else return; b[i]") == "a{i}?c; b{i}?c");
+  CHECK(read("for i in range(10): a[i]") == "column 4: expected '(' behind 'for'");
+  const auto until = [](const std::string& text) {
+    return text.substr(0, expression::read_code(text)->definitions.front().until);
+  };
+  CHECK(until("{ i = 7; } a[i]") == "{ i = 7; }");
+  CHECK(until("if (c) i = 7; a[i]") == "if (c) i = 7;");
+  CHECK(until("for (int i = 0; i < 3;) b[i]; a[i]") == "for (int i = 0; i < 3;) b[i];");
+  CHECK(until("int i = 7; a[i]") == "int i = 7; a[i]");
 }
 
 TEST_CASE("code: a whole kernel") {

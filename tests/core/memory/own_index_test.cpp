@@ -94,6 +94,26 @@ TEST_CASE("own index: names have values from the code before the access, then fr
   CHECK(element("t[1][threadIdx.x][2]", 3) == 32 * 32 + 96 + 2);
 }
 
+TEST_CASE("own index: a name that changes otherwise has no value, rather than a wrong one") {
+  for (const char* text :
+       {"int i = lane; i *= 2; a[i]", "int i = lane; i <<= 1; a[i]", "int i = lane; ++i; a[i]",
+        "int i = lane; if (q) i = 7; a[i]", "int i = lane; f(&i); a[i]",
+        "int i = lane; int& r = i; r = 0; a[i]", "unsigned char i = lane * 100; a[i]",
+        "int i = lane; for (int r = 0; r < 3; ++r) { i = i * 2; } a[i]",
+        "int i = lane; while (i < 64) { i = i + 32; } a[i]"})
+    CHECK_MESSAGE(refusal(text).find("'i' has no value, because of column ") != std::string::npos,
+                  text);
+  CHECK(refusal("int i = lane; { int i = 5; } a[i]") == "");
+  CHECK(own_index("int i = lane; { int i = 5; } a[i]")->elements[3] == 3);
+  CHECK(own_index("for (int i = lane * 2; i < n; i += 64) a[i]")->elements[3] == 6);
+  CHECK(refusal("if (lane & 1) return; a[lane]").find("which do not make this access") !=
+        std::string::npos);
+  CHECK(refusal("if (i >= n) return; a[i]") == "");
+  CHECK(refusal("if (lane < 16) { i = 3; a[i]; }").find("holds in 16 of 32") != std::string::npos);
+  CHECK(own_index("t[threadIdx.x][threadIdx.y]")->access ==
+        "t[threadIdx.x][threadIdx.y], with rows of 32");
+}
+
 TEST_CASE("own index: what it cannot take, with the place and what it can") {
   CHECK(refusal("lane * (lnae + 1)") == "column 9: unknown name 'lnae'; did you mean 'lane'?");
   CHECK(refusal("lane + j * 4") ==
