@@ -110,8 +110,7 @@ Result<OwnIndex> code_index(std::string_view text, OwnNames& names, int which) {
     if (!elements) return elements.error();
     own.elements = *elements;
     own.access = access.place.of(text);
-    if (access.indices.size() > 1 && !names.declared(access.array))
-      own.access += ", with rows of 32";
+    own.rows_assumed = access.indices.size() > 1 && !names.declared(access.array);
     return own;
   }
   expression::Piece value = code->value;

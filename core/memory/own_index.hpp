@@ -32,6 +32,7 @@ struct OwnIndex {
   std::array<std::int64_t, warp_lanes> elements{};  // in the order of the lanes; may be negative
   std::string access;                               // the chosen one: "in[i * stride]"; "": none
   int which = 0, of = 0;                            // of the accesses, from 1
+  bool rows_assumed = false;                        // of 32: nobody declares the array
 };
 
 // `names` is a list of definitions, "n = 1024, x = threadIdx.x". `which` access is taken: from 1,

@@ -110,8 +110,8 @@ TEST_CASE("own index: a name that changes otherwise has no value, rather than a 
         std::string::npos);
   CHECK(refusal("if (i >= n) return; a[i]") == "");
   CHECK(refusal("if (lane < 16) { i = 3; a[i]; }").find("holds in 16 of 32") != std::string::npos);
-  CHECK(own_index("t[threadIdx.x][threadIdx.y]")->access ==
-        "t[threadIdx.x][threadIdx.y], with rows of 32");
+  CHECK(own_index("t[threadIdx.x][threadIdx.y]")->rows_assumed);
+  CHECK(!own_index("float t[4][8]; t[threadIdx.x][threadIdx.y]")->rows_assumed);
 }
 
 TEST_CASE("own index: what it cannot take, with the place and what it can") {

@@ -45,7 +45,7 @@ class TilePaddingScene final : public Pictured<TilePaddingScene> {
     const int index = values.integer("index");
     OwnAccess own{line(access == "column", index), ""};
     if (access == own_index.value)
-      if (auto error = keep(own, own_access(values, tile_side * tile_side - 1))) return error;
+      if (auto error = keep(own, own_access(values, tile_side * tile_side - 1, true))) return error;
     if (auto error = keep(work_, bank_work(own.elements, layout))) return error;
     layout_ = layout;
     elements_ = own.elements;

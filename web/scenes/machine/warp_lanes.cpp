@@ -30,15 +30,16 @@ void WarpLanes::draw(Painter& painter, std::uint32_t served, std::uint32_t curre
   }
 }
 
-Result<OwnAccess> own_access(const Values& values, int last) {
+Result<OwnAccess> own_access(const Values& values, int last, bool rows_known) {
   const auto own =
       memory::own_index(values.text("expression"), values.text("names"), values.integer("nth"));
   if (!own) return Error{"'Your index': " + own.error().message};
   const auto elements = memory::own_elements(*own, last);
   if (!elements) return Error{"'Your index': " + elements.error().message};
   OwnAccess found{*elements, ""};
-  if (own->of == 1) found.words = own->access;
-  if (own->of > 1) found.words = fill("{}, access {} of {}", own->access, own->which, own->of);
+  found.words = own->access;
+  if (own->of > 1) found.words += fill(", access {} of {}", own->which, own->of);
+  if (own->rows_assumed && !rows_known) found.words += ", with rows of 32";
   return found;
 }
 

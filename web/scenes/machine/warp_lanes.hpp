@@ -71,9 +71,10 @@ inline constexpr Choice own_index = {"expression", "Your own index"};
 // What the three parameters say, as elements 0…last. An error message names the control.
 struct OwnAccess {
   memory::LaneIndices elements{};
-  std::string words;  // "in[i * stride], access 2 of 2"; "" if only an index was given
+  // "in[i * stride], access 2 of 2", "t[x][y], with rows of 32"; "" if only an index was given
+  std::string words;
 };
-Result<OwnAccess> own_access(const Values& values, int last);
+Result<OwnAccess> own_access(const Values& values, int last, bool rows_known = false);
 
 // The text of a `numbers` parameter, and back. Refuses numbers that are not whole; the message
 // names the parameter's label.
