@@ -11,6 +11,15 @@ namespace {
 
 using Data = nlohmann::ordered_json;  // the type of a thing comes first
 
+// Members are added one by one: when memory ends within a braced list, what it has made already is
+// lost (clang 14).
+Data named(const char* type, const std::string& name) {
+  Data out;
+  out["@type"] = type;
+  out["name"] = name;
+  return out;
+}
+
 // What schema.org calls the page.
 const char* type_of(const Page& page, const Site& site) {
   if (page.lesson || page.scene) return "LearningResource";
@@ -27,9 +36,10 @@ const Page* home_of(const scene::Description& scene, const Site& site) {
 }
 
 Data part_of(const Page& page, const Site& site) {
-  if (const Page* home = page.scene ? home_of(*page.scene, site) : nullptr)
-    return {{"@type", type_of(*home, site)}, {"name", home->title}, {"url", site.absolute(*home)}};
-  return {{"@type", "WebSite"}, {"name", site.title}, {"url", site.root()}};
+  const Page* home = page.scene ? home_of(*page.scene, site) : nullptr;
+  Data out = home ? named(type_of(*home, site), home->title) : named("WebSite", site.title);
+  out["url"] = home ? site.absolute(*home) : site.root();
+  return out;
 }
 
 // The terms of the glossary that no page before this one has.
@@ -57,10 +67,10 @@ Data taught(const scene::Description& scene, const Site& site) {
 // Their definitions stand on the page; a second copy would make it two thousand bytes longer.
 Data terms(const Page& page, const Site& site) {
   Data all = Data::array();
-  for (const Term& term : site.glossary)
-    all.push_back({{"@type", "DefinedTerm"},
-                   {"name", term.name},
-                   {"url", site.absolute(page) + "#" + term.id}});
+  for (const Term& term : site.glossary) {
+    Data& entry = all.emplace_back(named("DefinedTerm", term.name));
+    entry["url"] = site.absolute(page) + "#" + term.id;
+  }
   return all;
 }
 
@@ -70,20 +80,27 @@ Data way_to(const Page& page, const Site& site) {
   for (const Page& list : site.pages)
     if (page.scene && list.text.holds(Kind::figures)) way.push_back(&list);
   way.push_back(&page);
-  Data items = Data::array();
-  for (const Page* step : way)
-    items.push_back({{"@type", "ListItem"},
-                     {"position", items.size() + 1},
-                     {"name", step->title},
-                     {"item", site.absolute(*step)}});
-  return {{"@type", "BreadcrumbList"}, {"itemListElement", items}};
+  Data out;
+  out["@type"] = "BreadcrumbList";
+  Data& items = out["itemListElement"] = Data::array();
+  for (const Page* step : way) {
+    Data item;
+    item["@type"] = "ListItem";
+    item["position"] = items.size() + 1;
+    item["name"] = step->title;
+    item["item"] = site.absolute(*step);
+    items.push_back(std::move(item));
+  }
+  return out;
 }
 
 Data thing(const Page& page, const Renderer& renderer) {
   const Site& site = renderer.site;
-  Data out = {
-      {"@type", type_of(page, site)}, {"name", page.title}, {"description", page.description},
-      {"url", site.absolute(page)},   {"inLanguage", "en"}, {"isPartOf", part_of(page, site)}};
+  Data out = named(type_of(page, site), page.title);
+  out["description"] = page.description;
+  out["url"] = site.absolute(page);
+  out["inLanguage"] = "en";
+  out["isPartOf"] = part_of(page, site);
   if (!page.card.empty()) out["image"] = card_address(page, site);
   if (page.lesson || page.scene) {
     out["learningResourceType"] = page.scene ? "interactive figure" : "lesson";
@@ -101,11 +118,15 @@ Data thing(const Page& page, const Renderer& renderer) {
 }  // namespace
 
 std::string linked_data(const Page& page, const Renderer& renderer) {
-  Data data = {{"@context", "https://schema.org"}};
-  if (&page == &renderer.site.pages.front())
+  Data data;
+  data["@context"] = "https://schema.org";
+  if (&page == &renderer.site.pages.front()) {
     data.update(thing(page, renderer));
-  else
-    data["@graph"] = {thing(page, renderer), way_to(page, renderer.site)};
+  } else {
+    Data& graph = data["@graph"] = Data::array();
+    graph.push_back(thing(page, renderer));
+    graph.push_back(way_to(page, renderer.site));
+  }
   std::string text = data.dump();
   // Nothing in a string ends the element or begins a comment.
   for (size_t at = 0; (at = text.find('<', at)) != text.npos;) text.replace(at, 1, "\\u003c");
