@@ -1,46 +1,70 @@
 #include "core/device/kernel_limit.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/device/measured_h200.hpp"
 
 namespace loom::device {
 namespace {
 
-bool of_memory(CountedUnit unit) { return unit <= CountedUnit::l1; }
+// Two counters of the same percentage may differ by so much: each is read in a pass of its own.
+constexpr double same_points = 1;
 
-CountedUnit busiest_of(const KernelCounters& counters) {
-  const auto found = std::max_element(counters.percent.begin(), counters.percent.end());
-  return static_cast<CountedUnit>(found - counters.percent.begin());
+constexpr std::array memory_units = {CountedUnit::dram, CountedUnit::l2, CountedUnit::l1};
+constexpr std::array sm_units = {CountedUnit::tensor, CountedUnit::issue};
+
+template <size_t count>
+UsedSide largest(const KernelCounters& counters, const std::array<CountedUnit, count>& units) {
+  UsedSide side{.unit = units.front()};
+  for (const CountedUnit unit : units)
+    if (counters.of(unit) > side.percent) side = {counters.of(unit), unit};
+  return side;
 }
 
-// The busiest of the other side, if it is near.
-std::optional<CountedUnit> balanced_with(const KernelCounters& counters, CountedUnit busiest) {
-  std::optional<CountedUnit> found;
-  for (int i = 0; i < counted_units; ++i) {
-    const auto unit = static_cast<CountedUnit>(i);
-    if (of_memory(unit) == of_memory(busiest)) continue;
-    if (counters.of(busiest) - counters.of(unit) >= balanced_points) continue;
-    if (!found || counters.of(unit) > counters.of(*found)) found = unit;
+UsedSide memory_side(const KernelCounters& counters) {
+  if (counters.memory == 0) return largest(counters, memory_units);
+  UsedSide side{.percent = counters.memory};
+  double nearest = same_points;
+  int above = 0;
+  std::optional<CountedUnit> higher;
+  for (const CountedUnit unit : memory_units) {
+    const double points = counters.of(unit) - counters.memory;
+    if (std::abs(points) <= nearest && (!side.unit || std::abs(points) < nearest)) {
+      nearest = std::abs(points);
+      side.unit = unit;
+    }
+    if (points <= 0) continue;
+    higher = unit;
+    ++above;
   }
-  return found;
+  if (!side.unit && above == 1) side.unit = higher;
+  return side;
 }
 
-KernelLimit limit_of(CountedUnit unit, Stall stall) {
-  switch (unit) {
-    case CountedUnit::dram:
-      return KernelLimit::dram;
-    case CountedUnit::l2:
-      return KernelLimit::l2;
-    case CountedUnit::l1:
-      return stall == Stall::short_scoreboard || stall == Stall::mio_throttle ? KernelLimit::shared
-                                                                              : KernelLimit::l1;
-    case CountedUnit::issue:
-      return KernelLimit::issue;
-    default:
-      return KernelLimit::tensor;
-  }
+UsedSide sm_side(const KernelCounters& counters) {
+  if (counters.sm == 0) return largest(counters, sm_units);
+  for (const CountedUnit unit : sm_units)
+    if (counters.of(unit) >= counters.sm - same_points) return {counters.sm, unit};
+  return {.percent = counters.sm};
 }
+
+KernelLimit memory_limit(const UsedSide& side, Stall stall) {
+  if (!side.unit) return KernelLimit::cache;
+  if (side.unit == CountedUnit::dram) return KernelLimit::dram;
+  if (side.unit == CountedUnit::l2) return KernelLimit::l2;
+  const bool shared = stall == Stall::short_scoreboard || stall == Stall::mio_throttle;
+  return shared ? KernelLimit::shared : KernelLimit::l1;
+}
+
+KernelLimit sm_limit(const UsedSide& side, const KernelCounters& counters) {
+  if (side.unit == CountedUnit::tensor) return KernelLimit::tensor;
+  if (side.unit == CountedUnit::issue) return KernelLimit::issue;
+  // Whoever knows how many instructions were issued knows that it is not the issue.
+  return counters.of(CountedUnit::issue) > 0 ? KernelLimit::pipe : KernelLimit::sm;
+}
+
+bool is_percentage(double number) { return number >= 0 && number <= 100; }
 
 }  // namespace
 
@@ -50,26 +74,43 @@ std::string_view name(CountedUnit unit) {
 }
 
 std::string_view name(Stall stall) {
-  static constexpr std::string_view names[stall_count] = {
-      "unknown",     "long_scoreboard",    "short_scoreboard", "mio_throttle",
-      "lg_throttle", "math_pipe_throttle", "barrier",          "wait",
-      "drain",       "not_selected"};
+  static constexpr std::string_view names[stall_count] = {"unknown",
+                                                          "long_scoreboard",
+                                                          "short_scoreboard",
+                                                          "mio_throttle",
+                                                          "lg_throttle",
+                                                          "math_pipe_throttle",
+                                                          "barrier",
+                                                          "wait",
+                                                          "drain",
+                                                          "not_selected",
+                                                          "no_instruction",
+                                                          "branch_resolving",
+                                                          "dispatch_stall",
+                                                          "imc_miss",
+                                                          "tex_throttle",
+                                                          "membar",
+                                                          "sleeping",
+                                                          "gmma",
+                                                          "misc"};
   return names[static_cast<size_t>(stall)];
 }
 
 std::string_view name(KernelLimit limit) {
   static constexpr std::string_view names[kernel_limits] = {
-      "dram", "l2", "l1", "shared", "issue", "tensor", "pipe", "latency", "launch"};
+      "dram", "l2", "l1", "cache", "shared", "issue", "tensor", "pipe", "sm", "latency", "launch"};
   return names[static_cast<size_t>(limit)];
 }
 
 Result<LimitVerdict> kernel_limit(const KernelCounters& counters) {
   if (!(counters.seconds > 0)) return Error{"duration: expected more than 0 seconds"};
   if (!(counters.waves > 0)) return Error{"waves: expected more than 0"};
-  for (const double percent : counters.percent)
-    if (!(percent >= 0 && percent <= 100)) return Error{"expected percentages from 0 to 100"};
-  LimitVerdict verdict{.busiest = busiest_of(counters)};
-  const double most = counters.of(verdict.busiest);
+  if (!std::all_of(counters.percent.begin(), counters.percent.end(), is_percentage) ||
+      !is_percentage(counters.memory) || !is_percentage(counters.sm))
+    return Error{"expected percentages from 0 to 100"};
+  LimitVerdict verdict{.memory = memory_side(counters), .sm = sm_side(counters)};
+  verdict.of_memory = verdict.memory.percent >= verdict.sm.percent;
+  const double most = verdict.busiest().percent;
   const auto decide = [&](LimitRule rule, KernelLimit limit) {
     verdict.rule = rule;
     verdict.limit = limit;
@@ -77,11 +118,12 @@ Result<LimitVerdict> kernel_limit(const KernelCounters& counters) {
   };
   if (counters.seconds < h200::stream_launch)
     return decide(LimitRule::short_kernel, KernelLimit::launch);
-  const KernelLimit unit = limit_of(verdict.busiest, counters.stall);
-  if (most >= saturated_percent) return decide(LimitRule::saturated, unit);
   if (most >= busy_percent) {
-    verdict.balanced = balanced_with(counters, verdict.busiest);
-    return decide(LimitRule::busiest, unit);
+    verdict.balanced = most < saturated_percent &&
+                       std::abs(verdict.memory.percent - verdict.sm.percent) < balanced_points;
+    return decide(most >= saturated_percent ? LimitRule::saturated : LimitRule::busiest,
+                  verdict.of_memory ? memory_limit(verdict.memory, counters.stall)
+                                    : sm_limit(verdict.sm, counters));
   }
   if (counters.waves < full_waves) return decide(LimitRule::small_grid, KernelLimit::launch);
   if (counters.stall == Stall::math_pipe_throttle)

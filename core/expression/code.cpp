@@ -5,19 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "core/expression/code_tokens.hpp"
+
 namespace loom::expression {
 namespace {
-
-struct Token {
-  std::size_t begin = 0, end = 0;
-  std::size_t partner = 0;  // of a bracket: the number of the other one
-  bool word = false;        // a name, with what '.', '->' and '::' join to it
-};
-
-bool is_letter_of_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit_of_word(char c) { return c >= '0' && c <= '9'; }
 
 template <std::size_t count>
 bool one_of(std::string_view text, const std::string_view (&all)[count]) {
@@ -37,154 +28,58 @@ constexpr std::string_view narrow_types[] = {
     "bool",   "char",          "short",   "float",   "double",  "half",
     "__half", "__nv_bfloat16", "int8_t",  "uint8_t", "int16_t", "uint16_t",
     "float2", "float4",        "double2", "int4",    "uint4"};
+constexpr std::string_view unsigned_types[] = {"unsigned", "uint", "size_t", "uint32_t",
+                                               "uint64_t"};
 constexpr std::string_view controls[] = {"for", "if", "while", "switch"};
 constexpr std::string_view no_types[] = {"return", "else", "do", "case", "goto", "delete", "new"};
 
-// Where a token ends that begins with no letter: a number, a text in quotes, or a sign, of which
-// those with '=' are one.
-std::size_t end_of_sign(std::string_view text, std::size_t at) {
-  const char c = text[at];
-  if (c == '"' || c == '\'') {
-    std::size_t end = at + 1;
-    while (end < text.size() && text[end] != c) end += text[end] == '\\' ? 2u : 1u;
-    return std::min(end + 1, text.size());
-  }
-  if (is_digit_of_word(c)) {
-    std::size_t end = at;
-    while (end < text.size() && (is_digit_of_word(text[end]) || is_letter_of_word(text[end])))
-      ++end;
-    return end;
-  }
-  constexpr std::string_view before_equals = "=!<>+-*/%&|^";
-  const bool pair =
-      before_equals.find(c) != before_equals.npos && at + 1 < text.size() && text[at + 1] == '=';
-  return at + (pair ? 2 : 1);
-}
-
 class CodeReader {
  public:
-  explicit CodeReader(std::string_view text) : text_(text) {}
+  explicit CodeReader(CodeTokens tokens) : tokens_(std::move(tokens)), text_(tokens_.text()) {}
 
   Result<Code> run() {
-    if (text_.size() > static_cast<std::size_t>(longest))
-      return Error{"got " + std::to_string(text_.size()) + " characters, expected at most " +
-                   std::to_string(longest)};
-    split();
-    if (!pair()) return *error_;
     statements(0, tokens_.size());
     if (error_) return *error_;
     return std::move(code_);
   }
 
  private:
-  std::string_view of(std::size_t token) const {
-    return token < tokens_.size()
-               ? text_.substr(tokens_[token].begin, tokens_[token].end - tokens_[token].begin)
-               : std::string_view();
-  }
+  std::string_view of(std::size_t token) const { return tokens_.of(token); }
   bool is(std::size_t token, std::string_view what) const { return of(token) == what; }
-  bool is_word(std::size_t token) const { return token < tokens_.size() && tokens_[token].word; }
-  Piece piece(std::size_t first, std::size_t last) const {  // tokens first … last − 1
-    const std::size_t begin = first < tokens_.size() ? tokens_[first].begin : text_.size();
-    return {begin, first < last ? tokens_[last - 1].end : begin};
+  bool is_word(std::size_t token) const { return tokens_.is_word(token); }
+  Piece piece(std::size_t first, std::size_t last) const { return tokens_.piece(first, last); }
+  std::size_t next(std::size_t first, std::size_t last, std::string_view sign) const {
+    return tokens_.next(first, last, sign);
   }
 
-  void split();
-  bool skip_comment(std::size_t& at) const;
-  std::size_t end_of_word(std::size_t at) const;
-  bool pair();
   void statements(std::size_t first, std::size_t last);
   std::size_t statement(std::size_t first, std::size_t last);
   std::size_t behind(std::size_t first, std::size_t last) const;
   template <class Read>
   void within(std::size_t last, const Read& read);
+  bool has(std::size_t first, std::size_t last,
+           std::initializer_list<std::string_view> words) const;
+  void end_jumps(std::size_t conditions, std::size_t first, std::size_t last);
   void branches(std::size_t first, std::size_t last);
   void loop(std::size_t first, std::size_t last);
   void simple(std::size_t first, std::size_t last);
   std::size_t declared(std::size_t first, std::size_t last) const;
-  void declarators(std::size_t first, std::size_t last, bool declares, Piece narrow);
+  struct Type {
+    Piece narrow;  // what is not followed
+    Sign sign = Sign::has;
+  };
+  void declarators(std::size_t first, std::size_t last, bool declares, const Type& type);
   void changes(std::size_t first, std::size_t last);
   bool joined(std::size_t first, std::string_view left, std::string_view right) const;
   void accesses(std::size_t first, std::size_t last);
-  std::size_t next(std::size_t first, std::size_t last, std::string_view sign) const;
 
+  CodeTokens tokens_;
   std::string_view text_;
-  std::vector<Token> tokens_;
   std::vector<Condition> conditions_;
   std::size_t until_ = std::string_view::npos;
   Code code_;
   std::optional<Error> error_;
 };
-
-// A comment, or a line that begins with '#'.
-bool CodeReader::skip_comment(std::size_t& at) const {
-  const std::string_view rest = text_.substr(at);
-  const bool line = rest.starts_with("//") || rest.starts_with("#");
-  if (!line && !rest.starts_with("/*")) return false;
-  const std::size_t end = line ? rest.find('\n') : rest.find("*/", 2);
-  at = end == rest.npos ? text_.size() : at + end + (line ? 1 : 2);
-  return true;
-}
-
-std::size_t CodeReader::end_of_word(std::size_t at) const {
-  const auto letter = [&](std::size_t i) {
-    return i < text_.size() && is_letter_of_word(text_[i]);
-  };
-  while (true) {
-    while (letter(at) || (at < text_.size() && is_digit_of_word(text_[at]))) ++at;
-    const std::string_view rest = text_.substr(at);
-    const std::size_t joint = rest.starts_with(".")                              ? 1
-                              : rest.starts_with("->") || rest.starts_with("::") ? 2
-                                                                                 : 0;
-    if (joint == 0 || !letter(at + joint)) return at;
-    at += joint;
-  }
-}
-
-void CodeReader::split() {
-  for (std::size_t at = 0; at < text_.size();) {
-    if (std::string_view(" \t\r\n").find(text_[at]) != std::string_view::npos) {
-      ++at;
-    } else if (!skip_comment(at)) {
-      const bool word = is_letter_of_word(text_[at]);
-      const std::size_t end = word ? end_of_word(at) : end_of_sign(text_, at);
-      tokens_.push_back({at, end, 0, word});
-      at = end;
-    }
-  }
-}
-
-// Braces of a kernel may be missing: people paste parts of it.
-bool CodeReader::pair() {
-  std::vector<std::size_t> open;
-  for (std::size_t i = 0; i < tokens_.size(); ++i) {
-    const char c = of(i)[0];
-    if (c == '(' || c == '[') open.push_back(i);
-    if (c != ')' && c != ']') continue;
-    const char wanted = c == ')' ? '(' : '[';
-    const std::string column = "column " + std::to_string(tokens_[i].begin + 1);
-    if (open.empty() || of(open.back())[0] != wanted) {
-      error_ = Error{column + ": the '" + c + "' closes nothing"};
-      return false;
-    }
-    tokens_[i].partner = open.back();
-    tokens_[open.back()].partner = i;
-    open.pop_back();
-  }
-  if (open.empty()) return true;
-  const bool square = of(open.back())[0] == '[';
-  error_ = Error{"column " + std::to_string(text_.size() + 1) + ": expected the '" +
-                 (square ? ']' : ')') + "' of the '" + (square ? '[' : '(') + "' in column " +
-                 std::to_string(tokens_[open.back()].begin + 1) + ", got the end"};
-  return false;
-}
-
-// The first `sign` that is in no brackets; `last` if there is none.
-std::size_t CodeReader::next(std::size_t first, std::size_t last, std::string_view sign) const {
-  while (first < last && !is(first, sign))
-    first = is(first, "(") || is(first, "[") ? tokens_[first].partner + 1 : first + 1;
-  return std::min(first, last);
-}
 
 void CodeReader::statements(std::size_t first, std::size_t last) {
   while (first < last) first = statement(first, last);
@@ -208,20 +103,43 @@ std::size_t CodeReader::behind(std::size_t first, std::size_t last) const {
   return std::min(is(end, ";") ? end + 1 : std::max(end, first + 1), last);
 }
 
-// What stands in braces, a branch or a loop: its names and conditions end with it.
+// What stands in braces, a branch or a loop: its names and conditions end with it; those of jumps
+// hold behind braces, too.
 template <class Read>
 void CodeReader::within(std::size_t last, const Read& read) {
   const std::size_t until = until_, conditions = conditions_.size();
   until_ = last > 0 ? tokens_[last - 1].end : 0;
   read();
   until_ = until;
+  const auto inner = conditions_.begin() + static_cast<std::ptrdiff_t>(conditions);
+  conditions_.erase(
+      std::remove_if(inner, conditions_.end(), [](const Condition& each) { return !each.leaves; }),
+      conditions_.end());
+}
+
+bool CodeReader::has(std::size_t first, std::size_t last,
+                     std::initializer_list<std::string_view> words) const {
+  for (std::size_t i = first; i < last; ++i)
+    if (std::find(words.begin(), words.end(), of(i)) != words.end()) return true;
+  return false;
+}
+
+// Behind a loop or a branch: what its own jumps left, and where it may have returned.
+void CodeReader::end_jumps(std::size_t conditions, std::size_t first, std::size_t last) {
   conditions_.resize(conditions);
+  if (!has(first, last, {"return", "goto"})) return;
+  conditions_.push_back({piece(first, last), true, true, false});
 }
 
 // One statement, or a brace; returns the token behind it.
 std::size_t CodeReader::statement(std::size_t first, std::size_t last) {
-  if (is(first, ";") || is(first, "}") || is(first, "else") || is(first, "do")) return first + 1;
-  const std::size_t after = behind(first, last);
+  if (is(first, ";") || is(first, "}") || is(first, "else")) return first + 1;
+  const std::size_t after = behind(first, last), conditions = conditions_.size();
+  if (is(first, "do")) {
+    statements(first + 1, after);
+    end_jumps(conditions, first, after);
+    return after;
+  }
   if (one_of(of(first), controls) && !is(first + 1, "(") && !error_)
     error_ = Error{"column " + std::to_string(tokens_[first].end + 1) + ": expected '(' behind '" +
                    std::string(of(first)) + "'"};
@@ -230,10 +148,12 @@ std::size_t CodeReader::statement(std::size_t first, std::size_t last) {
     return after;
   }
   if (one_of(of(first), controls) && is(first + 1, "(")) {
-    if (is(first, "if"))
+    if (is(first, "if")) {
       branches(first, last);
-    else
+    } else {
       within(after, [&] { loop(first, after); });
+      end_jumps(conditions, first, after);
+    }
     return after;
   }
   const std::size_t end = std::min(next(first, last, ";"), next(first, last, "}"));
@@ -247,22 +167,23 @@ void CodeReader::branches(std::size_t first, std::size_t last) {
   const std::size_t after = behind(end + 1, last);
   const Piece condition = piece(begin, end);
   accesses(begin, end);
+  const std::size_t conditions = conditions_.size();
   const auto branch = [&](std::size_t from, std::size_t to, bool holds) {
     within(to, [&] {
       conditions_.push_back({condition, holds});
       statements(from, to);
     });
-    constexpr std::string_view jumps[] = {"return", "continue", "break", "goto"};
-    for (std::size_t i = from; i < to; ++i)
-      if (one_of(of(i), jumps)) return true;
-    return false;
+    conditions_.resize(conditions);
   };
-  bool leaves = branch(end + 1, after, true);
-  if (leaves) conditions_.push_back({condition, false});
-  if (after >= last || !is(after, "else")) return;
-  const std::size_t otherwise = behind(after + 1, last);
-  leaves = branch(after + 1, otherwise, false);
-  if (leaves) conditions_.push_back({condition, true});
+  branch(end + 1, after, true);
+  const bool otherwise = after < last && is(after, "else");
+  const std::size_t end_of_all = otherwise ? behind(after + 1, last) : after;
+  if (otherwise) branch(after + 1, end_of_all, false);
+  for (const bool holds : {true, false}) {
+    const auto [from, to] = holds ? std::pair(end + 1, after) : std::pair(after, end_of_all);
+    if (has(from, to, {"return", "continue", "break", "goto"}))
+      conditions_.push_back({condition, !holds, true, true});
+  }
 }
 
 // A loop in its first round, or a switch.
@@ -275,7 +196,7 @@ void CodeReader::loop(std::size_t first, std::size_t last) {
     statements(begin, from);
   }
   accesses(from, to);
-  if (from < to && !is(first, "switch")) conditions_.push_back({piece(from, to), true});
+  if (from < to) conditions_.push_back({piece(from, to), true, false, !is(first, "switch")});
   statements(end + 1, last);
   const std::size_t changed = code_.definitions.size();
   if (to < end) accesses(to, end);
@@ -285,11 +206,14 @@ void CodeReader::loop(std::size_t first, std::size_t last) {
 
 void CodeReader::simple(std::size_t first, std::size_t last) {
   if (const std::size_t names = declared(first, last); names < last) {
-    Piece narrow;
-    for (std::size_t i = first; i < names; ++i)
-      if (one_of(of(i), narrow_types) || is(i, "&")) narrow = piece(i, i + 1);
-    if (next(first, names, "*") < names) narrow = {};  // a pointer holds all of an address
-    return declarators(names, last, true, narrow);
+    Type type;
+    for (std::size_t i = first; i < names; ++i) {
+      if (one_of(of(i), narrow_types) || is(i, "&")) type.narrow = piece(i, i + 1);
+      if (one_of(of(i), unsigned_types)) type.sign = Sign::none;
+      if (is(i, "auto")) type.sign = Sign::deduced;
+    }
+    if (next(first, names, "*") < names) type = {};  // a pointer holds all of an address
+    return declarators(names, last, true, type);
   }
   if (is_word(first) && is(first + 1, "=") && first + 1 < last)
     return declarators(first, last, false, {});
@@ -322,7 +246,8 @@ std::size_t CodeReader::declared(std::size_t first, std::size_t last) const {
 }
 
 // "i = …, a[32][33], b": what is declared, and what is assigned.
-void CodeReader::declarators(std::size_t first, std::size_t last, bool declares, Piece narrow) {
+void CodeReader::declarators(std::size_t first, std::size_t last, bool declares, const Type& type) {
+  const std::string_view narrow = type.narrow.of(text_);
   while (first < last) {
     const std::size_t end = next(first, last, ",");
     while (is(first, "*") || is(first, "&")) ++first;
@@ -330,17 +255,21 @@ void CodeReader::declarators(std::size_t first, std::size_t last, bool declares,
     Array array{of(first), {}};
     for (; at < end && is(at, "["); at = tokens_[at].partner + 1)
       array.lengths.push_back(piece(at + 1, tokens_[at].partner));
-    if (!array.lengths.empty()) code_.arrays.push_back(std::move(array));
+    if (!array.lengths.empty()) code_.arrays.push_back(array);
     if (at < end && is(at, "=")) {
       accesses(at + 1, end);
       const Piece value = piece(at + 1, end);
       if (is_word(first))
         code_.definitions.push_back(
-            {of(first), value, value.begin, until_, declares, narrow.of(text_)});
-      if (narrow.of(text_) == "&" && is_word(at + 1))  // another name for it
+            {of(first), value, value.begin, until_, declares, narrow, type.sign});
+      if (narrow == "&" && is_word(at + 1))  // another name for it
         code_.definitions.push_back(
             {of(at + 1), value, value.begin, until_, false, piece(first - 1, end).of(text_)});
     }
+    const bool bare = declares && array.lengths.empty() && at == end && is_word(first);
+    if (bare && first < end)  // declared, and without a value until one is assigned
+      code_.definitions.push_back({of(first), piece(first, end), piece(first, end).begin, until_,
+                                   true, of(first), type.sign});
     first = end + 1;
   }
 }
@@ -389,6 +318,10 @@ void CodeReader::accesses(std::size_t first, std::size_t last) {
 
 }  // namespace
 
-Result<Code> read_code(std::string_view text) { return CodeReader(text).run(); }
+Result<Code> read_code(std::string_view text) {
+  Result<CodeTokens> tokens = CodeTokens::of_text(text);
+  if (!tokens) return tokens.error();
+  return CodeReader(*std::move(tokens)).run();
+}
 
 }  // namespace loom::expression

@@ -18,6 +18,7 @@
 
 namespace loom::expression {
 
+enum class Sign { has, none, deduced };  // int; unsigned; auto
 struct Definition {
   std::string_view name;
   Piece value;
@@ -25,10 +26,13 @@ struct Definition {
   std::size_t until = 0;     // the end of the braces, the branch or the loop that it stands in
   bool declares = false;     // rather than assigns
   std::string_view unclear;  // what is not followed: "i += 2", "char"; "": nothing
+  Sign sign = Sign::has;     // of the type that it is declared with
 };
 struct Condition {
   Piece piece;
-  bool holds = true;  // or not
+  bool holds = true;     // or not
+  bool leaves = false;   // where it does not, a jump has left: also what is behind the braces
+  bool followed = true;  // false: a switch, or a loop that may return in a later round
 };
 struct Array {
   std::string_view name;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "core/expression/expression.hpp"
@@ -75,6 +76,13 @@ Result<Value> Expression::binary(const Step& step, Value a, Value b) {
   }
 }
 
+// All others have the same last 32 bits, whether these are an unsigned number or not.
+bool Expression::minds_sign(Op op) {
+  constexpr Op all[] = {Op::divide, Op::remainder,  Op::shift_right, Op::less, Op::less_equal,
+                        Op::more,   Op::more_equal, Op::min,         Op::max};
+  return std::find(std::begin(all), std::end(all), op) != std::end(all);
+}
+
 Result<Value> Expression::at(const Thread& thread) const {
   const Value values[] = {thread.lane, thread.warp, Value{thread.warp} * warp_lanes + thread.lane};
   Result<Value> found = at(values);
@@ -82,7 +90,7 @@ Result<Value> Expression::at(const Thread& thread) const {
   return found;
 }
 
-Result<Value> Expression::at(std::span<const Value> values) const {
+Result<Value> Expression::at(std::span<const Value> values, bool natural) const {
   std::vector<Value> stack;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
@@ -131,6 +139,9 @@ Result<Value> Expression::at(std::span<const Value> values) const {
       default: {
         const Value b = *last;
         stack.pop_back();
+        const Value less = std::min(stack.back(), b);
+        if (natural && less < 0 && minds_sign(step.op))
+          return refused(std::to_string(less) + ", where the number is unsigned");
         const Result<Value> value = binary(step, stack.back(), b);
         if (!value) return refused(value.error().message);
         stack.back() = *value;

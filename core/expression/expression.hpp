@@ -49,7 +49,9 @@ class Expression {
   // the operator's column and the lane.
   Result<std::int64_t> at(const Thread& thread) const;
   // With a value for each variable, in their order; the message names the operator's column.
-  Result<std::int64_t> at(std::span<const std::int64_t> values) const;
+  // natural: refused are also negative operands of what unsigned numbers do otherwise, that is of
+  // / % >> < <= > >= min and max.
+  Result<std::int64_t> at(std::span<const std::int64_t> values, bool natural = false) const;
 
  private:
   friend class Parser;
@@ -93,6 +95,7 @@ class Expression {
     std::int64_t operand;  // a number; which variable; how many steps to skip
   };
   static Result<std::int64_t> binary(const Step& step, std::int64_t a, std::int64_t b);
+  static bool minds_sign(Op op);
 
   std::vector<Step> steps_;
 };

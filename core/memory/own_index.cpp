@@ -54,14 +54,19 @@ std::optional<Error> add_list(OwnNames& names, std::string_view list) {
   return Error{"in the list of names, " + names.problem()};
 }
 
-// All lanes make the access, or the error says which do. A condition whose value is not known is
-// taken to hold.
+// All lanes make the access, or the error says which do. A condition whose value the code does
+// not determine is taken to hold.
 std::optional<Error> everyone(const OwnNames& before, std::string_view text, const Code& code,
                               const expression::Access& access) {
   for (const expression::Condition& condition : access.conditions) {
     OwnNames names = before;  // as they are where it is asked
     names.define(text, code, condition.piece.begin);
+    if (!condition.followed)
+      return Error{
+          column_at(condition.piece.begin) +
+          "which lanes come through this branch or loop is not followed here; leave it out"};
     const Result<LaneValues> holds = names.values(text, condition.piece);
+    if (!holds && names.unfollowed(text, condition.piece)) return holds.error();
     if (!holds) continue;
     const auto count = warp_lanes - std::count(holds->begin(), holds->end(), 0);
     if (count == (condition.holds ? warp_lanes : 0)) continue;

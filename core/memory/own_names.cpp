@@ -1,6 +1,7 @@
 #include "core/memory/own_names.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <optional>
 
@@ -18,6 +19,20 @@ constexpr std::string_view launch_names[] = {
     "lane",        "tid",         "warp",        "warpSize"};
 constexpr std::int64_t launch_values[] = {0, 0, 0, 32, 32, 1, 0, 0, 0, 32, 32, 1, 0, 0, 0, 32};
 constexpr std::size_t thread_name = 0, block_name = 3, lane_name = 12, tid_name = 13;
+constexpr std::size_t unsigned_names = 12;  // the first of them, as in CUDA
+
+// A name as a word of its own.
+bool has_word(std::string_view text, std::string_view word) {
+  const auto in_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+  };
+  for (std::size_t at = 0; (at = text.find(word, at)) != text.npos; ++at) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !in_word(text[at - 1])) && (end == text.size() || !in_word(text[end])))
+      return true;
+  }
+  return false;
+}
 
 LaneValues all_lanes(std::int64_t value) {
   LaneValues values{};
@@ -31,6 +46,7 @@ std::string column_at(std::size_t place) { return "column " + std::to_string(pla
 
 OwnNames::OwnNames() : names_(std::begin(launch_names), std::end(launch_names)) {
   for (const std::int64_t value : launch_values) values_.push_back(all_lanes(value));
+  unsigned_.insert(std::begin(launch_names), std::begin(launch_names) + unsigned_names);
   place_threads();
 }
 
@@ -71,14 +87,20 @@ void OwnNames::set(std::string_view name, const LaneValues& values) {
   values_.push_back(values);
 }
 
-void OwnNames::miss(std::string_view name, const std::string& why) {
+bool OwnNames::has_unsigned(std::string_view text, Piece piece) const {
+  return std::any_of(unsigned_.begin(), unsigned_.end(),
+                     [&](std::string_view each) { return has_word(piece.of(text), each); });
+}
+
+void OwnNames::miss(std::string_view name, const std::string& why, bool unfollowed) {
   if (problem_.empty()) problem_ = why;
   const auto found = std::find(names_.begin(), names_.end(), name);
   if (found != names_.end()) {
     values_.erase(values_.begin() + (found - names_.begin()));
     names_.erase(found);
   }
-  missing_.push_back({name, why});
+  std::erase_if(missing_, [&](const Missing& each) { return each.name == name; });
+  missing_.push_back({name, why, unfollowed});
 }
 
 void OwnNames::define(std::string_view text, const expression::Code& code, std::size_t end) {
@@ -89,14 +111,25 @@ void OwnNames::define(std::string_view text, const expression::Code& code, std::
     if (each.from >= end) continue;
     const auto at = static_cast<std::size_t>(each.name.data() - text.data());
     if (each.until <= end && each.declares) continue;  // its braces have ended
+    if (each.declares) {
+      const bool is_unsigned =
+          each.sign == expression::Sign::none ||
+          (each.sign == expression::Sign::deduced && has_unsigned(text, each.value));
+      if (is_unsigned)
+        unsigned_.insert(each.name);
+      else
+        unsigned_.erase(each.name);
+    }
     if (!each.unclear.empty()) {
       const auto place = static_cast<std::size_t>(each.unclear.data() - text.data());
       miss(each.name,
-           column_at(place) + "'" + std::string(each.unclear) + "', which is not followed here");
+           column_at(place) + "'" + std::string(each.unclear) + "', which is not followed here",
+           true);
       continue;
     }
     if (each.until <= end) {
-      miss(each.name, column_at(at) + "its value in a branch, a loop or braces that end before");
+      miss(each.name, column_at(at) + "its value in a branch, a loop or braces that end before",
+           true);
       continue;
     }
     const auto launch = std::find(std::begin(launch_names), std::end(launch_names), each.name);
@@ -110,9 +143,14 @@ void OwnNames::define(std::string_view text, const expression::Code& code, std::
     const Result<LaneValues> found = values(text, each.value);
     if (!found) {
       if (launch == std::end(launch_names))
-        miss(each.name, found.error().message);
+        miss(each.name, found.error().message, unfollowed(text, each.value));
       else
         problem_ = found.error().message;
+      continue;
+    }
+    if (unsigned_.contains(each.name) &&
+        std::any_of(found->begin(), found->end(), [](auto v) { return v < 0; })) {
+      miss(each.name, column_at(at) + "a value below 0, and it is unsigned", true);
       continue;
     }
     set(each.name, *found);
@@ -140,26 +178,39 @@ std::string OwnNames::without_value(std::string_view name, bool called) const {
          std::string(name.substr(0, most_shown)) + " = 1";
 }
 
-Result<LaneValues> OwnNames::values(std::string_view text, Piece piece) const {
+Result<expression::Expression> OwnNames::parsed(std::string_view text, Piece piece) const {
   // What is read from memory has no value that follows from the code.
   const std::string_view written = piece.of(text);
   if (const std::size_t bracket = written.find('['); bracket != written.npos)
     return Error{column_at(piece.begin + bracket) +
                  "a number that is read from an array is not known; write a name in its place, "
                  "and the name's value in the list of names"};
-  const auto parsed = expression::parse(
-      text, piece, names_,
-      [&](std::string_view name, bool called) { return without_value(name, called); });
-  if (!parsed) return parsed.error();
+  return expression::parse(text, piece, names_, [&](std::string_view name, bool called) {
+    return without_value(name, called);
+  });
+}
+
+Result<LaneValues> OwnNames::values(std::string_view text, Piece piece) const {
+  const Result<expression::Expression> read = parsed(text, piece);
+  if (!read) return read.error();
   LaneValues found{};
+  const bool natural = has_unsigned(text, piece);
   std::vector<std::int64_t> own(names_.size());
   for (std::size_t lane = 0; lane < found.size(); ++lane) {
     for (std::size_t i = 0; i < own.size(); ++i) own[i] = values_[i][lane];
-    const Result<std::int64_t> value = parsed->at(own);
+    const Result<std::int64_t> value = read->at(own, natural);
     if (!value) return Error{value.error().message + ", in lane " + std::to_string(lane)};
     found[lane] = *value;
   }
   return found;
+}
+
+bool OwnNames::unfollowed(std::string_view text, Piece piece) const {
+  // Where all names have values, it is the value that is refused.
+  if (parsed(text, piece)) return true;
+  return std::any_of(missing_.begin(), missing_.end(), [&](const Missing& each) {
+    return each.unfollowed && has_word(piece.of(text), each.name);
+  });
 }
 
 bool OwnNames::declared(std::string_view array) const {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,24 +34,30 @@ class OwnNames {
   // The array's dimensions after the first: `count` of them; 32 each if it is not declared.
   Result<std::vector<std::int64_t>> lengths(std::string_view array, std::size_t count) const;
   bool declared(std::string_view array) const;
+  // Whether a name in it has a value that the code determines, and that is not followed here.
+  bool unfollowed(std::string_view text, expression::Piece piece) const;
 
  private:
   struct Missing {
     std::string_view name;
     std::string why;
+    bool unfollowed = false;
   };
   struct Lengths {
     std::string_view array, text;
     std::vector<expression::Piece> each;
   };
+  Result<expression::Expression> parsed(std::string_view text, expression::Piece piece) const;
   std::string without_value(std::string_view name, bool called) const;
   void set(std::string_view name, const LaneValues& values);
-  void miss(std::string_view name, const std::string& why);
+  bool has_unsigned(std::string_view text, expression::Piece piece) const;
+  void miss(std::string_view name, const std::string& why, bool unfollowed);
   void place_threads();
   std::string block_problem() const;  // "": there is such a block
 
   std::vector<std::string_view> names_;
-  std::vector<LaneValues> values_;  // of each name
+  std::vector<LaneValues> values_;       // of each name
+  std::set<std::string_view> unsigned_;  // also of names without a value
   std::vector<Missing> missing_;
   std::vector<Lengths> arrays_;
   std::string problem_;

@@ -24,6 +24,7 @@ Json read(const std::string& path) {
 }  // namespace
 
 Json recorded(const std::string& path) { return read("core/recorded/" + path); }
+std::string recorded_text(const std::string& path) { return text_of("core/recorded/" + path); }
 Json answered(const std::string& path) { return read("tests/data/" + path); }
 std::string answered_text(const std::string& path) { return text_of("tests/data/" + path); }
 

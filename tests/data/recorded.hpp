@@ -14,6 +14,7 @@ using Json = nlohmann::json;
 
 // core/recorded/PATH, tests/data/PATH; they stop the test when it is missing or malformed.
 Json recorded(const std::string& path);
+std::string recorded_text(const std::string& path);
 Json answered(const std::string& path);
 std::string answered_text(const std::string& path);
 

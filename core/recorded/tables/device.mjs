@@ -71,20 +71,37 @@ const operation_rows = (/** @type {any} */ read) => {
   return table('MeasuredOperation', 'all[]', rows, 'static const'); // counting the work takes a call
 };
 
-// One kernel as Nsight Compute's details page shows it: the counters of the decision table, as a scene's parameters are written.
+// One kernel as Nsight Compute's details page shows it: the counters of the decision table, as a scene's parameters are written, and as
+// ncu prints them.
 const profiled = (/** @type {any} */ read) => {
   const rows = read('h200/details.csv');
   const counted = (/** @type {string} */ section, /** @type {string} */ name, /** @type {string} */ unit) =>
     Number(one(rows, { 'Section Name': section, 'Metric Name': name, 'Metric Unit': unit })['Metric Value'].replaceAll(',', ''));
   const light = 'GPU Speed Of Light Throughput';
-  return constants('std::string_view', Object.fromEntries(Object.entries({
-    profiled_us: counted(light, 'Duration', 'ns') / 1000,
-    profiled_dram: counted(light, 'DRAM Throughput', '%'),
-    profiled_l2: counted(light, 'L2 Cache Throughput', '%'),
-    profiled_l1: counted(light, 'L1/TEX Cache Throughput', '%'),
-    profiled_issue: counted('Compute Workload Analysis', 'Issue Slots Busy', '%'),
-    profiled_waves: counted('Launch Statistics', 'Waves Per SM', ''),
-  }).map(([name, value]) => [name, String(value)])));
+  const counters = {
+    us: counted(light, 'Duration', 'ns') / 1000,
+    waves: counted('Launch Statistics', 'Waves Per SM', ''),
+    memory: counted(light, 'Memory Throughput', '%'),
+    sm: counted(light, 'Compute (SM) Throughput', '%'),
+    dram: counted(light, 'DRAM Throughput', '%'),
+    l2: counted(light, 'L2 Cache Throughput', '%'),
+    l1: counted(light, 'L1/TEX Cache Throughput', '%'),
+    issue: counted('Compute Workload Analysis', 'Issue Slots Busy', '%'),
+  };
+  const report = [
+    `Kernel: ${rows[0]['Kernel Name']}`,
+    `Duration us ${counters.us}`,
+    `Waves Per SM ${counters.waves}`,
+    `Memory Throughput % ${counters.memory}`,
+    `Compute (SM) Throughput % ${counters.sm}`,
+    `DRAM Throughput % ${counters.dram}`,
+    `L2 Cache Throughput % ${counters.l2}`,
+    `L1/TEX Cache Throughput % ${counters.l1}`,
+    `Issue Slots Busy % ${counters.issue}`,
+    'Stall Drain 1', // its rule CPIStall has the reason, not as a counter
+  ].join('\n');
+  const written = Object.entries(counters).map(([name, value]) => [`profiled_${name}`, String(value)]);
+  return constants('std::string_view', Object.fromEntries([...written, ['profiled_report', report]]));
 };
 
 export default { profiled, machine, spills, operations: operation_rows };

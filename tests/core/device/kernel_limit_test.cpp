@@ -57,7 +57,7 @@ TEST_CASE(
     if (before.rule != LimitRule::saturated && before.rule != LimitRule::busiest) continue;
     KernelCounters other = counters;
     for (int at = 0; at < counted_units; ++at)
-      if (static_cast<CountedUnit>(at) != before.busiest)
+      if (static_cast<CountedUnit>(at) != before.busiest().unit)
         other.percent[static_cast<size_t>(at)] *= 0.5;
     other.seconds *= 10;
     other.waves *= 10;
@@ -76,7 +76,7 @@ TEST_CASE("kernel limit: long kernels are judged as by Nsight Compute's own rule
     const auto [dram, l2, l1, issue, tensor] = counters.percent;
     const double memory = std::fmax(dram, std::fmax(l2, l1)), sm = std::fmax(issue, tensor);
     const LimitVerdict found = *kernel_limit(counters);
-    const bool by_memory = found.busiest <= CountedUnit::l1;
+    const bool by_memory = found.of_memory;
     if (memory >= 80 || sm >= 80) {
       CHECK(found.rule == LimitRule::saturated);
       CHECK(by_memory == (memory >= sm));
@@ -86,21 +86,50 @@ TEST_CASE("kernel limit: long kernels are judged as by Nsight Compute's own rule
     } else {
       CHECK(found.rule == LimitRule::busiest);
       CHECK(by_memory == (memory >= sm));
-      CHECK(found.balanced.has_value() == (std::fabs(memory - sm) < 10));
+      CHECK(found.balanced == (std::fabs(memory - sm) < 10));
     }
   }
+}
+
+TEST_CASE("kernel limit: of memory's units, the one that Memory Throughput is names the limit") {
+  const auto limit = [](double memory, double dram, double l2, double l1) {
+    return kernel_limit({.seconds = 1e-3, .waves = 2, .memory = memory, .percent = {dram, l2, l1}})
+        ->limit;
+  };
+  CHECK(limit(88, 88, 93, 29) == KernelLimit::dram);  // L2's own counter is larger, but not counted
+  CHECK(limit(78, 48, 95, 58) == KernelLimit::l2);    // the only one that can be it
+  CHECK(limit(78, 48, 58, 95) == KernelLimit::l1);
+  CHECK(limit(78, 48, 95, 96) == KernelLimit::cache);
+  CHECK(limit(78, 0, 0, 0) == KernelLimit::cache);  // nothing else was counted
+  CHECK(limit(55, 55, 65, 19) == KernelLimit::latency);
+}
+
+TEST_CASE("kernel limit: of the SM's units, the one that its throughput is names the limit") {
+  const auto limit = [](double sm, double issue, double tensor) {
+    KernelCounters counters = {.seconds = 1e-3, .waves = 2, .sm = sm};
+    counters.percent[3] = issue;
+    counters.percent[4] = tensor;
+    return kernel_limit(counters)->limit;
+  };
+  CHECK(limit(97, 97, 0) == KernelLimit::issue);
+  CHECK(limit(99, 33, 99) == KernelLimit::tensor);
+  CHECK(limit(99, 50, 0) == KernelLimit::pipe);
+  CHECK(limit(99, 0, 0) == KernelLimit::sm);
+  CHECK(limit(0, 97, 0) == KernelLimit::issue);
 }
 
 TEST_CASE("kernel limit: what it cannot judge it refuses") {
   const KernelCounters good = {.seconds = 1e-3, .waves = 2};
   CHECK(kernel_limit(good));
-  for (const int change : {0, 1, 2, 3, 4}) {
+  for (const int change : {0, 1, 2, 3, 4, 5, 6}) {
     KernelCounters bad = good;
     if (change == 0) bad.seconds = 0;
     if (change == 1) bad.waves = -1;
     if (change == 2) bad.percent[1] = 100.5;
     if (change == 3) bad.percent[4] = -0.1;
     if (change == 4) bad.percent[0] = NAN;
+    if (change == 5) bad.memory = 101;
+    if (change == 6) bad.sm = -1;
     CHECK_FALSE(kernel_limit(bad));
   }
 }

@@ -20,6 +20,8 @@ std::string refusal(const std::string& text, std::string_view names = memory::us
   return found ? "" : found.error().message;
 }
 
+bool contains(const std::string& text, const char* part) { return text.find(part) != text.npos; }
+
 // The element of a lane.
 std::int64_t element(const std::string& text, size_t lane,
                      std::string_view names = memory::usual_names, int which = 1) {
@@ -48,6 +50,27 @@ TEST_CASE("own index: an expression or a layout, told apart by what they have") 
   CHECK(element("Sw<2,0,2> o 0 o 64:1", 31) == (31 ^ 3));
   CHECK(element("32", 7) == 32);  // a number
   CHECK(element("min(lane,3)", 7) == 3);
+}
+
+TEST_CASE("own index: whoever left within braces, a loop or a switch makes no access behind it") {
+  CHECK(element("{ int b = 3; if (b > 4) return; }\np[threadIdx.x] = 0;", 5) == 5);
+  CHECK(contains(refusal("{ int b = threadIdx.x; if (b < 25) return; }\np[threadIdx.x] = 0;"),
+                 "'b < 25' holds in 25 of 32 lanes"));
+  for (const char* text :
+       {"for (int k = 0; k < 4; ++k) { if (k == x) return; }\np[x] = 0;",
+        "do { if (x > 3) return; } while (0);\np[x] = 0;", "switch (x) { case 0: p[x] = 0; }"})
+    CHECK(contains(refusal(text), "which lanes come through"));
+  // The code decides the condition, by what is not followed.
+  CHECK(contains(refusal("int b = 1; b += x; if (b < 9) return;\np[x] = 0;"), "not followed"));
+}
+
+TEST_CASE("own index: threadIdx is unsigned, and so is what it makes negative") {
+  CHECK(contains(refusal("p[(threadIdx.x - 1) / 32] = 0;"), "-1, where the number is unsigned"));
+  CHECK(contains(refusal("p[threadIdx.x - 1 < 4 ? 0 : 1] = 0;"), "unsigned"));
+  CHECK(contains(refusal("auto i = threadIdx.x - 1; p[i] = 0;"), "unsigned"));
+  CHECK(contains(refusal("unsigned i; i = -3; p[i] = 0;"), "unsigned"));
+  CHECK(element("int i = threadIdx.x; p[(i - 1) / 32] = 0;", 0) == 0);
+  CHECK(element("int i = threadIdx.x - 1; p[i / 2 + 1] = 0;", 3) == 2);
 }
 
 TEST_CASE("own index: what is refused") {

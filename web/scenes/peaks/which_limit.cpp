@@ -5,6 +5,7 @@
 
 #include "core/device/measured_h200.hpp"
 #include "core/device/measured_profile.hpp"
+#include "core/device/profile_report.hpp"
 #include "web/scene/kit/quantity.hpp"
 
 namespace loom::scenes {
@@ -21,11 +22,15 @@ constexpr UnitWords unit_words[] = {
     {"tex", "L1/TEX Cache Throughput", "L1/TEX",
      "l1tex__throughput.avg.pct_of_peak_sustained_active"},
     {"issue", "Issue Slots Busy", "issue slots",
-     "sm__inst_issued.avg.pct_of_peak_sustained_active"},
+     "sm__inst_issued.avg.pct_of_peak_sustained_elapsed"},
     {"tensor", "Tensor pipe", "tensor pipe",
      "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed"},
 };
 static_assert(std::size(unit_words) == device::counted_units);
+constexpr UnitWords both_words[] = {
+    {"memory", "Memory Throughput", "memory",
+     "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"sm", "Compute (SM) Throughput", "SM", "sm__throughput.avg.pct_of_peak_sustained_elapsed"}};
 
 constexpr Choice stall_choices[] = {{"unknown", "Not known"},
                                     {"long_scoreboard", "Long Scoreboard"},
@@ -36,36 +41,76 @@ constexpr Choice stall_choices[] = {{"unknown", "Not known"},
                                     {"barrier", "Barrier"},
                                     {"wait", "Wait"},
                                     {"drain", "Drain"},
-                                    {"not_selected", "Not Selected"}};
+                                    {"not_selected", "Not Selected"},
+                                    {"no_instruction", "No Instruction"},
+                                    {"branch_resolving", "Branch Resolving"},
+                                    {"dispatch_stall", "Dispatch Stall"},
+                                    {"imc_miss", "IMC Miss"},
+                                    {"tex_throttle", "Tex Throttle"},
+                                    {"membar", "Membar"},
+                                    {"sleeping", "Sleeping"},
+                                    {"gmma", "GMMA"},
+                                    {"misc", "Misc"}};
 static_assert(std::size(stall_choices) == device::stall_count);
 
-constexpr Parameter share(CountedUnit unit, std::string_view initial) {
-  const UnitWords& its = unit_words[static_cast<size_t>(unit)];
+constexpr Parameter share(const UnitWords& its, std::string_view initial) {
   return real_number(its.key, its.brief, initial, {0, 100},
-                     {.step = 0.01, .unit = "%", .help = its.counter});
+                     {.step = 0.01, .unit = "%", .help = its.counter, .when = "source=entered"});
 }
+constexpr Parameter share(CountedUnit unit, std::string_view initial) {
+  return share(unit_words[static_cast<size_t>(unit)], initial);
+}
+
+// A report becomes the lines of it that count.
+Result<std::string> short_report(std::string_view text) {
+  const Result<device::ProfileReport> read = device::read_profile_report(text);
+  if (!read) return read.error();
+  return device::short_profile_report(*read);
+}
+std::string other_kernels(std::string_view text) {
+  const Result<device::ProfileReport> read = device::read_profile_report(text);
+  if (!read || read->kernels == 1) return "";
+  return fill("{} of its {} kernels: this one takes the longest", read->kernels - 1, read->kernels);
+}
+const Reader report_reader = {short_report, other_kernels};
+constexpr int most_bytes = 1 << 22;  // of a report with all details
+
+constexpr Choice sources[] = {{"entered", "By hand"}, {"report", "What ncu printed"}};
 constexpr Parameter parameters[] = {
+    one_of("source", "Counters", sources, "entered"),
+    read_text("report", "Your report", device::h200::profiled_report, most_bytes, report_reader,
+              {.help = "ncu --set full --print-details all -c 1 ./program",
+               .when = "source=report",
+               .leads = true,
+               .lines = 6}),
     real_number("duration", "Duration", device::h200::profiled_us, {0.1, 1e8},
                 {.step = 0.001,
                  .unit = "µs",
                  .help = "gpu__time_duration.sum",
+                 .when = "source=entered",
                  .spacing = Spacing::decimal}),
+    share(both_words[0], "0"),
     share(CountedUnit::dram, device::h200::profiled_dram),
     share(CountedUnit::l2, device::h200::profiled_l2),
     share(CountedUnit::l1, device::h200::profiled_l1),
+    share(both_words[1], "0"),
     share(CountedUnit::issue, device::h200::profiled_issue),
     share(CountedUnit::tensor, "0"),
-    real_number(
-        "waves", "Waves Per SM", device::h200::profiled_waves, {0.01, 1e6},
-        {.step = 0.01, .help = "launch__waves_per_multiprocessor", .spacing = Spacing::decimal}),
+    real_number("waves", "Waves Per SM", device::h200::profiled_waves, {0.01, 1e6},
+                {.step = 0.01,
+                 .help = "launch__waves_per_multiprocessor",
+                 .when = "source=entered",
+                 .spacing = Spacing::decimal}),
     one_of("stall", "Largest stall", stall_choices, "drain",
-           {.help = "smsp__average_warps_issue_stalled_…_per_issue_active.ratio"}),
+           {.help = "smsp__average_warps_issue_stalled_…_per_issue_active.ratio",
+            .when = "source=entered"}),
 };
 
 // Kernels whose limit is known by how they were made. Their counters are those of recordings; 0:
 // not counted (tests/data/kernel_limit_test.cpp).
 constexpr Preset presets[] = {
     {"Transposition without a tile", ""},
+    {"Your report", "source=report"},
     {"Copy by float", "duration=205.8&dram=52.37&lts=0&tex=0&issue=0&stall=unknown"},
     {"Copy by float4", "duration=131.2&dram=81.02&lts=0&tex=0&issue=0&waves=62.06&stall=unknown"},
     {"Reading shared memory",
@@ -86,19 +131,19 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     WhichLimit next;
-    next.counters.seconds = values.real("duration") / 1e6;
-    next.counters.waves = values.real("waves");
-    for (int i = 0; i < device::counted_units; ++i)
-      nth(next.counters.percent, i) = values.real(nth(unit_words, i).key);
-    next.counters.stall = static_cast<Stall>(values.choice("stall"));
+    next.entered = values.choice("source") == 0;
+    if (auto error = next.entered ? enter(next.counters, values) : read(next, values)) return error;
     if (auto error = keep(next.verdict, device::kernel_limit(next.counters))) return error;
     return keep(shown, std::move(next));
   }
 
   std::string status(int) const override {
     const Advice& next = advice(shown);
-    return fill("The limit is {}: {} {} Read “{}”.", limit_name(shown.verdict.limit), reason(),
-                next.first, next.section);
+    const std::string of = shown.kernel.empty()
+                               ? std::string()
+                               : fill(" of {}", shown.kernel.substr(0, shown.kernel.find('(')));
+    return fill("The limit{} is {}: {} {} Read “{}”.", of, limit_name(shown.verdict.limit),
+                reason(), next.first, next.section);
   }
 
   Table table() const override {
@@ -117,7 +162,7 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
 
   std::vector<Metric> metrics() const override {
     return {{"rule", "Rule that holds", static_cast<int>(shown.verdict.rule) + 1},
-            {"busiest", "Busiest unit", shown.counters.of(shown.verdict.busiest), 1, "%"},
+            {"busiest", "Busiest unit", shown.verdict.busiest().percent, 1, "%"},
             {"saturated", "Saturated from", device::saturated_percent, 0, "%"},
             {"busy", "Busy from", device::busy_percent, 0, "%"},
             {"launch", "One launch after another", device::h200::stream_launch * 1e6, 2, "µs"}};
@@ -126,23 +171,38 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
   WhichLimit shown;
 
  private:
+  static std::optional<Error> enter(device::KernelCounters& counters, const Values& values) {
+    counters.seconds = values.real("duration") / 1e6;
+    counters.waves = values.real("waves");
+    counters.memory = values.real("memory");
+    counters.sm = values.real("sm");
+    for (int i = 0; i < device::counted_units; ++i)
+      nth(counters.percent, i) = values.real(nth(unit_words, i).key);
+    counters.stall = static_cast<Stall>(values.choice("stall"));
+    return {};
+  }
+
+  static std::optional<Error> read(WhichLimit& next, const Values& values) {
+    Result<device::ProfileReport> report = device::read_profile_report(values.text("report"));
+    if (!report) return report.error();
+    next.counters = report->counters;
+    next.kernel = std::move(report->kernel);
+    return {};
+  }
+
   std::string reason() const {
     const device::LimitVerdict& verdict = shown.verdict;
-    const UnitWords& unit = words(verdict.busiest);
-    const std::string most = exact(shown.counters.of(verdict.busiest));
+    const std::string_view unit = busiest_words(shown).name;
+    const std::string most = exact(verdict.busiest().percent);
     switch (verdict.rule) {
       case LimitRule::short_kernel:
         return fill("the kernel takes {}, less than the {} from one launch to the next.",
                     prefixed(shown.counters.seconds, "s"),
                     prefixed(device::h200::stream_launch, "s"));
       case LimitRule::saturated:
-        return fill("{} is at {} of its peak.", unit.name, most);
+        return fill("{} is at {} of its peak.", unit, most);
       case LimitRule::busiest:
-        return fill("{} is the busiest, at {} of its peak{}.", unit.name, most,
-                    verdict.balanced
-                        ? fill(", balanced with {} ({})", words(*verdict.balanced).name,
-                               exact(shown.counters.of(*verdict.balanced)))
-                        : std::string());
+        return fill("{} is the busiest, at {} of its peak{}.", unit, most, balance());
       case LimitRule::small_grid:
         return fill("the blocks fill {} of a wave, so some places stay empty.",
                     exact(100 * shown.counters.waves));
@@ -153,9 +213,29 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
                     why(shown.counters.stall));
     }
   }
+
+  std::string balance() const {
+    const device::LimitVerdict& verdict = shown.verdict;
+    if (!verdict.balanced) return "";
+    const bool memory = !verdict.of_memory;
+    return fill(", balanced with {} ({})", side_words(shown, memory).name,
+                exact((memory ? verdict.memory : verdict.sm).percent));
+  }
 };
 
 }  // namespace
+
+const UnitWords& memory_words() { return both_words[0]; }
+const UnitWords& sm_words() { return both_words[1]; }
+
+const UnitWords& side_words(const WhichLimit& shown, bool memory) {
+  const device::UsedSide& side = memory ? shown.verdict.memory : shown.verdict.sm;
+  return side.unit ? words(*side.unit) : memory ? memory_words() : sm_words();
+}
+
+const UnitWords& busiest_words(const WhichLimit& shown) {
+  return side_words(shown, shown.verdict.of_memory);
+}
 
 const UnitWords& words(CountedUnit unit) { return unit_words[static_cast<size_t>(unit)]; }
 
@@ -163,10 +243,12 @@ std::string_view limit_name(KernelLimit limit) {
   static constexpr std::string_view all[] = {"memory",
                                              "L2",
                                              "the L1 cache",
+                                             "L2 or the L1 cache",
                                              "shared memory",
                                              "the issue of instructions",
                                              "the tensor cores",
                                              "one math pipe",
+                                             "the issue or a pipe",
                                              "latency",
                                              "the launch"};
   static_assert(std::size(all) == device::kernel_limits);
@@ -180,11 +262,13 @@ const Advice& advice(KernelLimit limit) {
       {"Move fewer bytes, or use each more often.", "The roofline: bytes or arithmetic?"},
       {"Touch fewer sectors: let neighboring lanes use neighboring bytes.", "Sectors (Phase 0)"},
       {"Touch fewer sectors in a request.", "Sectors (Phase 0)"},
+      {"Touch fewer sectors; see which cache: Memory Throughput Breakdown.", "Sectors (Phase 0)"},
       {"Remove bank conflicts, then read less from it.", "Shared memory: bank conflicts (Phase 1)"},
       {"Execute fewer instructions for the same result.", "The warp scheduler (Phase 1)"},
       {"They do their work; use fewer bits or fewer products.",
        "From naive to the library (Phase 2)"},
       {"Use another instruction, or fewer of this kind.", "The warp scheduler (Phase 1)"},
+      {"Profile with --set full: Issue Slots Busy tells which.", "The warp scheduler (Phase 1)"},
       {},  // see below
       {"Start more blocks, so that no place stays empty.", "How many threads?"},
   };
@@ -219,6 +303,19 @@ const StallWords& words(Stall stall) {
        {"Let neighboring lanes store neighboring bytes.", "A transpose (Phase 1)"}},
       {"because another warp was chosen",
        {"There are warps enough: execute fewer instructions.", scheduler}},
+      {"for their next instruction to be fetched",
+       {"Give each launch more work, or make the code shorter.", stalls}},
+      {"for the target of a branch",
+       {"Use fewer branches and jumps.", "Branch divergence (Phase 1)"}},
+      {"because the dispatcher holds them back", {"It seldom leads: read on there.", stalls}},
+      {"for constants that are not in their cache",
+       {"Let all lanes read one constant at a time.", stalls}},
+      {"for room in the queue to the texture unit", {"Use fewer texture instructions.", stalls}},
+      {"for a memory fence", {"Use fewer fences, or narrower ones.", stalls}},
+      {"because all their threads sleep", {"Sleep for a shorter time.", stalls}},
+      {"for a product of matrices",
+       {"Let copies and products overlap.", "Why warps take different roles"}},
+      {"for another reason", {"It seldom leads: read on there.", stalls}},
   };
   static_assert(std::size(all) == device::stall_count);
   return all[static_cast<size_t>(stall)];
@@ -250,8 +347,7 @@ std::string answer(const WhichLimit& shown, LimitRule rule) {
       return prefixed(shown.counters.seconds, "s");
     case LimitRule::saturated:
     case LimitRule::busiest:
-      return fill("{} {}", words(shown.verdict.busiest).brief,
-                  exact(shown.counters.of(shown.verdict.busiest)));
+      return fill("{} {}", busiest_words(shown).brief, exact(shown.verdict.busiest().percent));
     case LimitRule::small_grid:
       return fill("{} waves", brief(shown.counters.waves));
     default:

@@ -10,17 +10,24 @@ namespace loom::scenes {
 struct WhichLimit {
   device::KernelCounters counters;
   device::LimitVerdict verdict;
+  bool entered = true;      // by hand: the counters are parameters
+  std::string kernel = {};  // of a report: its name there
 
   using Drawing = struct WhichLimitDrawing;
   float picture(const Sheet& sheet) const;
 };
 
-// A unit: the parameter that has its percentage, its name on Nsight Compute's details page and in
-// short, and its counter.
+// A percentage: the parameter that has it, its name on Nsight Compute's details page and in short,
+// and its counter.
 struct UnitWords {
   std::string_view key, name, brief, counter;
 };
 const UnitWords& words(device::CountedUnit unit);
+const UnitWords& memory_words();  // of all of memory's units
+const UnitWords& sm_words();
+// The unit of memory or of the SM that is used most, or all of them if it is not known.
+const UnitWords& side_words(const WhichLimit& shown, bool memory);
+const UnitWords& busiest_words(const WhichLimit& shown);
 
 // What to try, and the section of this site that explains it.
 struct Advice {

@@ -5,10 +5,10 @@
 namespace loom::scenes {
 
 struct WhichLimitDrawing : Picture<WhichLimit> {
-  float row_ = 24, head_ = 24;
+  float row_ = 20, rule_row_ = 24, head_ = 24;
   Panels at_ = panels(width_, 0,
-                      {.first_height = head_ + row_ * device::counted_units + 26,
-                       .second_height = head_ + row_ * device::limit_rules,
+                      {.first_height = head_ + row_ * (device::counted_units + 2) + 26,
+                       .second_height = head_ + rule_row_ * device::limit_rules,
                        .second_width = 336});
   float from_ = 84, to_ = at_.first.right() - 54;
   Scale percent_ = {from_, to_, 0, 100};
@@ -23,12 +23,9 @@ struct WhichLimitDrawing : Picture<WhichLimit> {
     in("verdict", [&] { verdict(); });
   }
 
-  Role role(device::CountedUnit unit) const {
-    return unit <= device::CountedUnit::l1 ? Role::data : Role::compute;
-  }
-
   void thresholds() {
-    const float top = at_.first.y + head_ - 4, bottom = top + row_ * device::counted_units + 4;
+    const float top = at_.first.y + head_ - 4,
+                bottom = top + row_ * (device::counted_units + 2) + 4;
     p_.text({at_.first.x, at_.first.y + 10}, by_width("% of peak", "percent of the unit’s peak"),
             strong);
     for (const double each : {0., device::busy_percent, device::saturated_percent, 100.}) {
@@ -39,19 +36,27 @@ struct WhichLimitDrawing : Picture<WhichLimit> {
   }
 
   void units() {
+    using device::CountedUnit;
     BarRows rows(p_, {0, at_.first.y + head_, at_.first.right(), row_}, from_, to_ - from_);
-    for (int i = 0; i < device::counted_units; ++i) {
-      const auto unit = static_cast<device::CountedUnit>(i);
-      const double share = s_.counters.of(unit);
-      rows.next(unit == s_.verdict.busiest, words(unit).brief);
-      const bool busy = share >= device::busy_percent;
-      rows.bar(share / 100, solid(role(unit), busy ? 1 : 0.5f), "", 12);
-      p_.text({at_.first.right(), rows.middle()}, percent(share / 100, 1),
-              ended(unit == s_.verdict.busiest ? strong : label));
-      spot(band(rows.row(), rows.row().y, row_), drag_x(words(unit).key, percent_),
-           "{}, {}: {}. Drag to change it", words(unit).name, words(unit).counter,
-           percent(share / 100, 1));
-    }
+    share(rows, memory_words(), s_.counters.memory, Role::data);
+    for (const CountedUnit unit : {CountedUnit::dram, CountedUnit::l2, CountedUnit::l1})
+      share(rows, words(unit), s_.counters.of(unit), Role::data);
+    share(rows, sm_words(), s_.counters.sm, Role::compute);
+    for (const CountedUnit unit : {CountedUnit::issue, CountedUnit::tensor})
+      share(rows, words(unit), s_.counters.of(unit), Role::compute);
+  }
+
+  void share(BarRows& rows, const UnitWords& its, double percent_used, Role role) {
+    const bool counted = percent_used > 0, most = counted && its.key == busiest_words(s_).key;
+    rows.next(most, its.brief);
+    rows.bar(percent_used / 100, solid(role, percent_used >= device::busy_percent ? 1 : 0.5f), "",
+             12);
+    const std::string said = counted ? percent(percent_used / 100, 1) : std::string("–");
+    p_.text({at_.first.right(), rows.middle()}, said, ended(most ? strong : label));
+    if (!s_.entered) return;
+    spot(band(rows.row(), rows.row().y, row_), drag_x(its.key, percent_),
+         "{}, {}: {}. Drag to change it", its.name, its.counter,
+         counted ? said : std::string("not counted"));
   }
 
   void rules() {
@@ -59,7 +64,7 @@ struct WhichLimitDrawing : Picture<WhichLimit> {
     p_.text({all.x, all.y + 10}, "the first rule that holds decides", strong);
     for (int i = 0; i < device::limit_rules; ++i) {
       const auto rule = static_cast<device::LimitRule>(i);
-      const Rect row = {all.x, all.y + head_ + row_ * px(i), all.width, row_};
+      const Rect row = {all.x, all.y + head_ + rule_row_ * px(i), all.width, rule_row_};
       const bool holds = rule == s_.verdict.rule, asked = rule <= s_.verdict.rule;
       if (holds) chosen_ground(p_, row);
       const TextStyle style = holds ? strong : asked ? label : quiet;

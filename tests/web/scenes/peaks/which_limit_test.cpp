@@ -24,15 +24,31 @@ TEST_CASE("which-limit: it opens with the profiled kernel, and a rule for each p
   CHECK(state.values().text("lts") == device::h200::profiled_l2);
   CHECK(state.values().text("duration") == device::h200::profiled_us);
   CHECK(contains(subject.status(""), "The limit is L2"));
-  const char* const expected[] = {"L2",        "latency",          "memory",     "shared memory",
-                                  "the issue", "the tensor cores", "the launch", "the launch"};
+  const char* const expected[] = {
+      "L2",        "L2",         "latency",    "memory",    "shared memory",
+      "the issue", "the tensor", "the launch", "the launch"};
   size_t at = 0;
   for (const Preset& preset : subject.description().presets)
-    CHECK(contains(subject.status(std::string(preset.query)),
-                   std::string("The limit is ") + expected[at++]));
+    CHECK(
+        contains(subject.status(std::string(preset.query)), std::string(" is ") + expected[at++]));
   CHECK(contains(subject.status("duration=100&lts=3&dram=4&tex=5&stall=math_pipe_throttle"),
                  "one math pipe"));
   CHECK(contains(subject.status("lts=70&issue=62"), "balanced with Issue Slots Busy"));
+}
+
+TEST_CASE("which-limit: a report stands for the counters, and needs no slider") {
+  const std::string query =
+      "report=copy(float *) (1, 1, 1)x(256, 1, 1), Context 1\n Duration us 249\n Memory "
+      "Throughput %25 88\n DRAM Throughput %25 88\n L2 Cache Throughput %25 93\nWaves Per SM 124";
+  CHECK(contains(subject.status(query), "The limit of copy is memory: DRAM Throughput is at 88%"));
+  State state = subject.load(query);
+  CHECK(state.values().text("source") == "report");
+  CHECK(state.values().text("report") ==
+        "Kernel: copy(float *)\nDuration us 249\nWaves Per SM 124\nMemory Throughput % "
+        "88\nDRAM Throughput % 88\nL2 Cache Throughput % 93");
+  CHECK(contains(state.set("report", "it is slow")->message, "no counter in it"));
+  const RecordingPainter painter = record(state.scene(), {.width = wide_width});
+  for (const Mark& mark : painter.marks()) CHECK(mark.kind != Mark::Kind::hotspot);
 }
 
 TEST_CASE("which-limit: rules before the one that holds say no, those after it are not asked") {
@@ -49,7 +65,7 @@ TEST_CASE("which-limit: rules before the one that holds say no, those after it a
 TEST_CASE(
     "which-limit: a bar is as long as its percentage on the scale of its drag, at both widths") {
   for (const float width : {narrow_width, wide_width}) {
-    const State state = subject.load("dram=90&lts=45&tex=30&issue=15&tensor=60");
+    const State state = subject.load("memory=92&dram=90&lts=45&tex=30&sm=65&issue=15&tensor=60");
     const RecordingPainter painter = record(state.scene(), {.width = width});
     float bar = 0;
     int bars = 0;
@@ -65,7 +81,7 @@ TEST_CASE(
             doctest::Approx(state.values().real(drag.key) / 100).epsilon(0.001));
       ++bars;
     }
-    CHECK(bars == 5);
+    CHECK(bars == 7);
   }
 }
 
