@@ -53,9 +53,12 @@ constexpr Choice stall_choices[] = {{"unknown", "Not known"},
                                     {"misc", "Misc"}};
 static_assert(std::size(stall_choices) == device::stall_count);
 
+constexpr std::string_view by_hand = "source=entered";
+
 constexpr Parameter share(const UnitWords& its, std::string_view initial) {
-  return real_number(its.key, its.brief, initial, {0, 100},
-                     {.step = 0.01, .unit = "%", .help = its.counter, .when = "source=entered"});
+  return real_number(
+      its.key, its.brief, initial, {0, 100},
+      {.step = 0.01, .unit = "%", .help = its.counter, .when = by_hand, .leads = true});
 }
 constexpr Parameter share(CountedUnit unit, std::string_view initial) {
   return share(unit_words[static_cast<size_t>(unit)], initial);
@@ -75,9 +78,9 @@ std::string other_kernels(std::string_view text) {
 const Reader report_reader = {short_report, other_kernels};
 constexpr int most_bytes = 1 << 22;  // of a report with all details
 
-constexpr Choice sources[] = {{"entered", "By hand"}, {"report", "What ncu printed"}};
+constexpr Choice sources[] = {{"report", "What ncu printed"}, {"entered", "By hand"}};
 constexpr Parameter parameters[] = {
-    one_of("source", "Counters", sources, "entered"),
+    one_of("source", "Counters", sources, "report"),
     read_text("report", "Your report", device::h200::profiled_report, most_bytes, report_reader,
               {.help = "ncu --set full --print-details all -c 1 ./program",
                .when = "source=report",
@@ -87,8 +90,9 @@ constexpr Parameter parameters[] = {
                 {.step = 0.001,
                  .unit = "µs",
                  .help = "gpu__time_duration.sum",
-                 .when = "source=entered",
-                 .spacing = Spacing::decimal}),
+                 .when = by_hand,
+                 .spacing = Spacing::decimal,
+                 .leads = true}),
     share(both_words[0], "0"),
     share(CountedUnit::dram, device::h200::profiled_dram),
     share(CountedUnit::l2, device::h200::profiled_l2),
@@ -99,18 +103,19 @@ constexpr Parameter parameters[] = {
     real_number("waves", "Waves Per SM", device::h200::profiled_waves, {0.01, 1e6},
                 {.step = 0.01,
                  .help = "launch__waves_per_multiprocessor",
-                 .when = "source=entered",
-                 .spacing = Spacing::decimal}),
+                 .when = by_hand,
+                 .spacing = Spacing::decimal,
+                 .leads = true}),
     one_of("stall", "Largest stall", stall_choices, "drain",
            {.help = "smsp__average_warps_issue_stalled_…_per_issue_active.ratio",
-            .when = "source=entered"}),
+            .when = by_hand,
+            .leads = true}),
 };
 
 // Kernels whose limit is known by how they were made. Their counters are those of recordings; 0:
 // not counted (tests/data/kernel_limit_test.cpp).
 constexpr Preset presets[] = {
     {"Transposition without a tile", ""},
-    {"Your report", "source=report"},
     {"Copy by float", "duration=205.8&dram=52.37&lts=0&tex=0&issue=0&stall=unknown"},
     {"Copy by float4", "duration=131.2&dram=81.02&lts=0&tex=0&issue=0&waves=62.06&stall=unknown"},
     {"Reading shared memory",
@@ -131,7 +136,7 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
  public:
   std::optional<Error> set(const Values& values) override {
     WhichLimit next;
-    next.entered = values.choice("source") == 0;
+    next.entered = values.choice("source") == 1;
     if (auto error = next.entered ? enter(next.counters, values) : read(next, values)) return error;
     if (auto error = keep(next.verdict, device::kernel_limit(next.counters))) return error;
     return keep(shown, std::move(next));
@@ -286,7 +291,8 @@ const StallWords& words(Stall stall) {
                                     scheduler = "The warp scheduler (Phase 1)",
                                     stalls = "Stall reasons";
   static constexpr StallWords all[] = {
-      {"for something that you have not entered", {"Enter the largest stall.", stalls}},
+      {"for something that was not counted",
+       {"Count the stalls: ncu --set full --print-details all.", stalls}},
       {"for data from L1, L2 or HBM", {"Put more loads in flight, or more warps.", bytes}},
       {"for data from shared memory",
        {"Remove bank conflicts, then read less from it.",

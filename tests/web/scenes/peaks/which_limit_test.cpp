@@ -21,12 +21,12 @@ const Subject subject(which_limit());
 
 TEST_CASE("which-limit: it opens with the profiled kernel, and a rule for each preset") {
   const State state = subject.load("");
+  CHECK(state.values().text("report") == device::h200::profiled_report);
   CHECK(state.values().text("lts") == device::h200::profiled_l2);
   CHECK(state.values().text("duration") == device::h200::profiled_us);
-  CHECK(contains(subject.status(""), "The limit is L2"));
-  const char* const expected[] = {
-      "L2",        "L2",         "latency",    "memory",    "shared memory",
-      "the issue", "the tensor", "the launch", "the launch"};
+  CHECK(contains(subject.status(""), "The limit of transpose is L2"));
+  const char* const expected[] = {"L2",        "latency",    "memory",     "shared memory",
+                                  "the issue", "the tensor", "the launch", "the launch"};
   size_t at = 0;
   for (const Preset& preset : subject.description().presets)
     CHECK(
