@@ -53,6 +53,7 @@ KernelLimit memory_limit(const UsedSide& side, Stall stall) {
   if (!side.unit) return KernelLimit::cache;
   if (side.unit == CountedUnit::dram) return KernelLimit::dram;
   if (side.unit == CountedUnit::l2) return KernelLimit::l2;
+  if (stall == Stall::not_known) return KernelLimit::pool;
   const bool shared = stall == Stall::short_scoreboard || stall == Stall::mio_throttle;
   return shared ? KernelLimit::shared : KernelLimit::l1;
 }
@@ -97,8 +98,9 @@ std::string_view name(Stall stall) {
 }
 
 std::string_view name(KernelLimit limit) {
-  static constexpr std::string_view names[kernel_limits] = {
-      "dram", "l2", "l1", "cache", "shared", "issue", "tensor", "pipe", "sm", "latency", "launch"};
+  static constexpr std::string_view names[kernel_limits] = {"dram",   "l2",   "l1",      "cache",
+                                                            "shared", "pool", "issue",   "tensor",
+                                                            "pipe",   "sm",   "latency", "launch"};
   return names[static_cast<size_t>(limit)];
 }
 

@@ -74,6 +74,7 @@ enum class KernelLimit : unsigned char {
   l1,
   cache,  // L2 or L1
   shared,
+  pool,  // shared memory or L1: the stall that tells is not known
   issue,
   tensor,
   pipe,
@@ -81,7 +82,7 @@ enum class KernelLimit : unsigned char {
   latency,
   launch
 };
-inline constexpr int kernel_limits = 11;
+inline constexpr int kernel_limits = 12;
 std::string_view name(KernelLimit limit);  // "dram", …
 
 enum class LimitRule : unsigned char {

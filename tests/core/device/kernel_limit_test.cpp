@@ -26,7 +26,8 @@ KernelCounters drawn(std::mt19937& random) {
 }
 
 bool is_of(KernelLimit limit, CountedUnit unit) {
-  return name(limit) == name(unit) || (limit == KernelLimit::shared && unit == CountedUnit::l1);
+  const bool of_l1 = limit == KernelLimit::shared || limit == KernelLimit::pool;
+  return name(limit) == name(unit) || (of_l1 && unit == CountedUnit::l1);
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ TEST_CASE("kernel limit: of memory's units, the one that Memory Throughput is na
   };
   CHECK(limit(88, 88, 93, 29) == KernelLimit::dram);  // L2's own counter is larger, but not counted
   CHECK(limit(78, 48, 95, 58) == KernelLimit::l2);    // the only one that can be it
-  CHECK(limit(78, 48, 58, 95) == KernelLimit::l1);
+  CHECK(limit(78, 48, 58, 95) == KernelLimit::pool);  // no stall is known
   CHECK(limit(78, 48, 95, 96) == KernelLimit::cache);
   CHECK(limit(78, 0, 0, 0) == KernelLimit::cache);  // nothing else was counted
   CHECK(limit(55, 55, 65, 19) == KernelLimit::latency);
