@@ -88,8 +88,16 @@ class Writer {
     for (const scene::Preset& preset : scene_.presets)
       out_ += "<button type=\"button\" class=\"preset\"" + attribute("data-query", preset.query) +
               " aria-pressed=\"" + (scene::shows(state_.values(), preset) ? "true" : "false") +
-              "\">" + escaped(preset.label) + "</button>";
+              "\"" + asks(preset) + ">" + escaped(preset.label) + "</button>";
     out_ += "</div>\n";
+  }
+
+  // Which prediction about the figure asks for what the preset shows: prediction.js.
+  std::string asks(const scene::Preset& preset) const {
+    scene::State state(scene_);
+    if (figure_.seal.empty() || state.load(preset.query)) return "";
+    const int question = figure_.seal.answered_by(state);
+    return question < 0 ? "" : attribute("data-asks", std::to_string(question));
   }
 
   void timeline(int steps) {
@@ -184,8 +192,11 @@ std::string joined(const std::vector<std::string>& words) {
 std::string key_of(const Figure& figure) {
   return figure.id + "\n" + figure.title + "\n" + std::string(figure.state->description().id) +
          "\n" + figure.state->query() + "\n" + std::to_string(figure.state->step()) + "\n" +
+  std::string asked;
+  for (const scene::Asked& each : figure.seal.asked())
+    asked += "\n" + each.metric + " " + text::number_text(each.value);
          joined(figure.controls) + "\n" + std::string(figure.seal.parts(*figure.state)) + "\n" +
-         std::string(figure.seal.columns(*figure.state));
+         std::string(figure.seal.columns(*figure.state)) + asked;
 }
 
 }  // namespace
