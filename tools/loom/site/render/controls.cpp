@@ -27,6 +27,7 @@ class Form {
       if (shown(parameter)) control(parameter);
     return out_ + "</form>\n";
   }
+    left_out();
 
   // What the label alone does not say, folded, because it is read once.
   std::string helps() {
@@ -44,6 +45,15 @@ class Form {
  private:
   std::string control_id(const Parameter& p) const {
     return escaped(site::control_id(figure_.id, p.key));
+  // They come when the figure is put into a state that differs from its own in one of them.
+  void left_out() {
+    if (figure_.controls.empty()) return;
+    out_ += "<template>";
+    for (const Parameter& parameter : scene_.parameters)
+      if (!shown(parameter)) control(parameter);
+    out_ += "</template>\n";
+  }
+
   }
   std::string help_id(const Parameter& p) const {
     return escaped(site::help_id(figure_.id, p.key));
@@ -229,7 +239,7 @@ class Form {
   }
 
   std::string described(const Parameter& p) const {
-    return p.help.empty() ? "" : " aria-describedby=\"" + help_id(p) + "\"";
+    return p.help.empty() || !shown(p) ? "" : " aria-describedby=\"" + help_id(p) + "\"";
   }
 
   const Figure& figure_;

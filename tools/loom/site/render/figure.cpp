@@ -48,7 +48,7 @@ class Writer {
     markup.narrow = picture(markup, "narrow", scene::narrow_width);
     markup.wide = picture(markup, "wide", scene::wide_width);
     out_ += "</div>\n";
-    if (steps > 0 && figure_.controls.empty()) timeline(steps);
+    if (steps > 0) timeline(steps);
     sentence();
     out_ +=
         "<p class=\"problem\" role=\"alert\" hidden></p></div>\n<p class=\"note\" "
@@ -102,7 +102,9 @@ class Writer {
 
   void timeline(int steps) {
     const std::string step = std::to_string(state_.step()), last = std::to_string(steps);
-    out_ += "<div class=\"timeline\">";
+    // With few controls it comes when the figure is put to another step than the last.
+    const bool comes = !figure_.controls.empty() && state_.step() == steps;
+    out_ += std::string("<div class=\"timeline\"") + (comes ? " data-comes hidden>" : ">");
     for (const auto& [action, name] : {std::pair{"reset", "Back to the start"},
                                        {"back", "Step back"},
                                        {"play", "Play"},
@@ -190,11 +192,11 @@ std::string joined(const std::vector<std::string>& words) {
 
 // What the markup depends on.
 std::string key_of(const Figure& figure) {
-  return figure.id + "\n" + figure.title + "\n" + std::string(figure.state->description().id) +
-         "\n" + figure.state->query() + "\n" + std::to_string(figure.state->step()) + "\n" +
   std::string asked;
   for (const scene::Asked& each : figure.seal.asked())
     asked += "\n" + each.metric + " " + text::number_text(each.value);
+  return figure.id + "\n" + figure.title + "\n" + std::string(figure.state->description().id) +
+         "\n" + figure.state->query() + "\n" + std::to_string(figure.state->step()) + "\n" +
          joined(figure.controls) + "\n" + std::string(figure.seal.parts(*figure.state)) + "\n" +
          std::string(figure.seal.columns(*figure.state)) + asked;
 }

@@ -94,6 +94,20 @@ export function showOutput(control, text) {
 /**
  * Shows the controls that mean something in this state: data-when="pattern=shuffled|random&width=8".
  * @param {Control[]} controls @param {(key: string) => string} value canonical text of any parameter
+/**
+ * The controls that a figure leaves out come when its state differs from its own in one of them.
+ * @param {Element} root @param {Record<string, string>} own @param {Record<string, string>} values
+ * @returns {Control[]} those that have come
+ */
+export function bringLeftOut(root, own, values) {
+  const template = /** @type {HTMLTemplateElement | null} */ (root.querySelector('.controls > template'));
+  if (!template) return [];
+  const all = /** @type {Control[]} */ ([...template.content.children]);
+  if (all.every(({ dataset: { key } }) => values[key] === own[key])) return [];
+  template.replaceWith(...all);
+  return all;
+}
+
  */
 export function offer(controls, value) {
   for (const control of controls) {

@@ -55,7 +55,8 @@ export class Readout {
     const timeline = /** @type {HTMLElement | null} */ (this.find('.timeline'));
     const scrub = /** @type {HTMLInputElement | null} */ (this.find('.scrub'));
     if (!timeline || !scrub) return;
-    timeline.hidden = steps === 0;
+    if (step !== steps) delete timeline.dataset.comes;
+    timeline.hidden = steps === 0 || 'comes' in timeline.dataset;
     scrub.max = String(steps);
     scrub.value = String(step);
     setText(this.find('.step'), `${step} / ${steps}`);
