@@ -34,6 +34,16 @@ TEST_CASE("markup: a figure says what it is and in which state") {
   has(html, "Computed by <code>core/numerics/accumulate.hpp</code>");
 }
 
+TEST_CASE("markup: a long name of code breaks between its parts, a short one does not") {
+  const std::string html = html_of(
+      "`smsp__inst_executed_op.sum`, `ns::Long.nameOf_someThing<T>(x)`, `short_name.sum`, `a long "
+      "text of_short names`\n");
+  has(html, "<code>smsp__<wbr>inst_<wbr>executed_<wbr>op.<wbr>sum</code>");
+  has(html, "<code>ns::<wbr>Long.<wbr>name<wbr>Of_<wbr>some<wbr>Thing&lt;T&gt;(x)</code>");
+  has(html, "<code>short_name.sum</code>");
+  has(html, "<code>a long text of_short names</code>");
+}
+
 TEST_CASE("markup: a figure before the first section has a title of the second level") {
   has(html_of("```scene accumulator\n```\n"), "<h2 id=\"accumulator-title\">");
 }

@@ -5,6 +5,7 @@
 
 #include "core/text/word_list.hpp"
 #include "tools/loom/site/render/html.hpp"
+#include "tools/loom/site/render/long_names.hpp"
 #include "tools/loom/site/resolve/ids.hpp"
 #include "tools/loom/text/strings.hpp"
 #include "web/scene/decimal.hpp"
@@ -37,7 +38,7 @@ class Form {
       if (!any) out_ += "<details class=\"help\"><summary>The controls</summary><dl>";
       any = true;
       out_ += "<div><dt>" + escaped(p.label) + "</dt><dd id=\"" + help_id(p) + "\">" +
-              escaped(p.help) + "</dd></div>";
+              breakable(p.help) + "</dd></div>";
     }
     return any ? out_ + "</dl></details>\n" : "";
   }
