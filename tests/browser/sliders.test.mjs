@@ -62,7 +62,7 @@ test('the middle of the slider is the middle of the factors', async () => {
     (/** @type {string} */ id) => {
       const stops = (document.querySelector(`#${id} input[name="batch"]`)?.getAttribute('data-stops') ?? '').split(' ').map(Number);
       const middle = Math.sqrt(stops[0] * stops[stops.length - 1]);
-      const n = Number(document.querySelector(`#${id} .control[data-key="batch"] output`)?.textContent);
+      const n = Number(document.querySelector(`#${id} .control[data-key="batch"] output`)?.textContent?.replaceAll(',', ''));
       return n > 1 && n >= middle / 2 && n <= middle * 2;
     },
     { timeout: 10000 },

@@ -93,7 +93,7 @@ TEST_CASE("markup: controls stand for the figure's state") {
   has(roof,
       " 4096\" data-text=\"100\" data-unit=\"tokens\" aria-valuetext=\"100 tokens\" "
       "aria-describedby=\"where-math-runs_batch_help\"><output for=\"where-math-runs_batch\" "
-      "aria-live=\"off\" data-widest=\"1024\">100</output>");
+      "aria-live=\"off\" data-widest=\"1,024\">100</output>");
   has(html,
       "<div class=\"presets\" role=\"group\" aria-label=\"Presets: A narrow accumulator\"><button "
       "type=\"button\" "

@@ -7,6 +7,7 @@
 #include "tools/loom/site/render/html.hpp"
 #include "tools/loom/site/render/long_names.hpp"
 #include "tools/loom/site/resolve/ids.hpp"
+#include "tools/loom/text/number.hpp"
 #include "tools/loom/text/strings.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
@@ -134,7 +135,7 @@ class Form {
                        attribute("step", scene::shortest(p.step)) + " value=\"" + value + "\""
                  : stops(p)) +
             described(p) + "><output for=\"" + id + "\" aria-live=\"off\"" + widest(p) + ">" +
-            value + "</output></div>\n";
+            text::grouped(value) + "</output></div>\n";
   }
 
   // The longest number of a slider, whose room is kept: its label does not break anew when it
@@ -156,6 +157,7 @@ class Form {
   // Positions that stand for the numbers of a list, and beside them the number itself, which may
   // lie between two positions.
   std::string stops(const Parameter& p) const {
+    longest = text::grouped(longest);
     const std::vector<std::string> all = scene::slider_stops(p);
     const std::string_view text = state_.values().text(p.key);
     const double value = state_.values().real(p.key);

@@ -80,9 +80,12 @@ function moveTo(input, text) {
   input.value = String(position(stopsOf(input), text));
 }
 
+/** As sentences and tables write it: "65,536.5". @param {string} number */
+export const grouped = (number) => number.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+
 /** The number beside a slider, and for those who hear it. @param {Control} control @param {string} text */
 export function showOutput(control, text) {
-  setText(control.querySelector('output'), text);
+  setText(control.querySelector('output'), grouped(text));
   for (const input of inputs(control)) {
     if (input.dataset.stops) {
       input.dataset.text = text;
