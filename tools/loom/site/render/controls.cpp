@@ -27,9 +27,9 @@ class Form {
     out_ += "<form class=\"controls\" autocomplete=\"off\">\n";
     for (const Parameter& parameter : scene_.parameters)
       if (shown(parameter)) control(parameter);
+    left_out();
     return out_ + "</form>\n";
   }
-    left_out();
 
   // What the label alone does not say, folded, because it is read once.
   std::string helps() {
@@ -45,8 +45,6 @@ class Form {
   }
 
  private:
-  std::string control_id(const Parameter& p) const {
-    return escaped(site::control_id(figure_.id, p.key));
   // They come when the figure is put into a state that differs from its own in one of them.
   void left_out() {
     if (figure_.controls.empty()) return;
@@ -56,6 +54,8 @@ class Form {
     out_ += "</template>\n";
   }
 
+  std::string control_id(const Parameter& p) const {
+    return escaped(site::control_id(figure_.id, p.key));
   }
   std::string help_id(const Parameter& p) const {
     return escaped(site::help_id(figure_.id, p.key));
@@ -107,8 +107,14 @@ class Form {
     return width;
   }
 
+  // A choice that is wider than a column of a phone takes the room of two.
   void select(const Parameter& p) {
-    out_ += "<div class=\"control choice\"" + keyed(p) + ">";
+    constexpr float arrow = 36;  // and the room at both ends
+    float widest = 0;
+    for (const scene::Choice& choice : p.choices)
+      widest = std::max(widest, scene::text_width(choice.label, scene::Size::normal));
+    out_ += std::string("<div class=\"control choice") +
+            (widest + arrow > column_width ? " broad\"" : "\"") + keyed(p) + ">";
     label(p);
     out_ += "<select id=\"" + control_id(p) + "\"" + attribute("name", p.key) + described(p) + ">";
     for (const scene::Choice& choice : p.choices)
@@ -151,13 +157,13 @@ class Form {
     std::string longest;
     for (const std::string& each : all)
       if (each.size() > longest.size()) longest = each;
+    longest = text::grouped(longest);
     return longest.size() > has_room ? attribute("data-widest", longest) : std::string();
   }
 
   // Positions that stand for the numbers of a list, and beside them the number itself, which may
   // lie between two positions.
   std::string stops(const Parameter& p) const {
-    longest = text::grouped(longest);
     const std::vector<std::string> all = scene::slider_stops(p);
     const std::string_view text = state_.values().text(p.key);
     const double value = state_.values().real(p.key);
