@@ -95,9 +95,6 @@ export function showOutput(control, text) {
 }
 
 /**
- * Shows the controls that mean something in this state: data-when="pattern=shuffled|random&width=8".
- * @param {Control[]} controls @param {(key: string) => string} value canonical text of any parameter
-/**
  * The controls that a figure leaves out come when its state differs from its own in one of them.
  * @param {Element} root @param {Record<string, string>} own @param {Record<string, string>} values
  * @returns {Control[]} those that have come
@@ -111,6 +108,9 @@ export function bringLeftOut(root, own, values) {
   return all;
 }
 
+/**
+ * Shows the controls that mean something in this state: data-when="pattern=shuffled|random&width=8".
+ * @param {Control[]} controls @param {(key: string) => string} value canonical text of any parameter
  */
 export function offer(controls, value) {
   for (const control of controls) {
