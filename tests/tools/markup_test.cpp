@@ -66,6 +66,13 @@ TEST_CASE("markup: a control that means nothing in the figure's state waits") {
   CHECK(count(html, "data-key=\"factor\" data-when=\"capacity=on\">") == 1);
 }
 
+TEST_CASE("markup: a select that is wider than a column takes the room of two") {
+  const std::string html = html_of("```scene where-time-goes\n```\n");
+  has(html,
+      "<div class=\"control choice broad\" data-key=\"task\">");  // Write a token, 32 sequences
+  has(html_of("```scene occupancy\n```\n"), "<div class=\"control choice\" data-key=\"gpu\">");
+}
+
 TEST_CASE("markup: a slider ends where another parameter's number does") {
   const std::string html = html_of("```scene masks tokens=16 query=40\n```\n");
   has(html, "data-key=\"query\" data-most=\"tokens-1\" data-maximum=\"63\">");
