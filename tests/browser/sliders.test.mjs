@@ -33,7 +33,7 @@ test('a key moves to the next number that is a fraction more, and the ends are t
   for (let press = 0; press < 4; ++press) await page.keyboard.press('ArrowRight');
   await shows(page, '160');
   await page.keyboard.press('End');
-  await shows(page, '4096');
+  await shows(page, '4,096');
   await page.keyboard.press('Home');
   await shows(page, '1');
   assert.equal((await slider(page)).query, null, 'the default needs no words');
