@@ -13,7 +13,7 @@ namespace {
 using Path = std::string;  // of a mode of B: "0", "1.0"; empty for B itself
 
 std::string named(const Path& path, const Leaf& leaf) {
-  return "compose: " + (path.empty() ? "b" : "b's mode " + path) + " = " + to_text(leaf);
+  return "compose: " + (path.empty() ? "b" : "mode " + path + " of b") + " = " + to_text(leaf);
 }
 
 std::string shape_in_a(const std::vector<Leaf>& a, std::size_t k) {
@@ -36,7 +36,7 @@ std::optional<Error> count_digits(Applied& applied, const Leaf& leaf) {
     applied.digits[k] += rest % applied.a[k].shape;
     rest /= applied.a[k].shape;
     if (applied.digits[k] >= applied.a[k].shape)
-      return Error{"compose: b's modes carry: together they reach " +
+      return Error{"compose: the modes of b carry: together they reach " +
                    std::to_string(applied.digits[k]) + " in the " + shape_in_a(applied.a, k) +
                    ", expected less"};
   }

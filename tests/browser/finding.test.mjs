@@ -1,13 +1,16 @@
 // Finding and returning: the header, long code, the parts in the rail, the search box, reports, and the way back from a figure to
 // the text that led to it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 
-import { live, near, whole } from './browsers.mjs';
+import { root, scratch, serve } from '../site.mjs';
+import { live, near, open, whole } from './browsers.mjs';
 import { pause, slide } from './figures.mjs';
 import { visits } from './visits.mjs';
 
-const { visit } = await visits({ still: true });
+const { browser, visit } = await visits({ still: true });
 
 test('on a phone the header and the bar of the rail take no more than 110 px', async () => {
   for (const [path, width] of /** @type {[string, number][]} */ ([['/', 390], ['/library/', 390], ['/glossary/', 390], ['/', 360]])) {
@@ -119,7 +122,14 @@ test('a glossary entry leads to the section that explains its word', async () =>
 });
 
 test('a mistake is reported with the page and the section, and without a script with the page', async () => {
-  const { page } = await visit('/');
+  const folder = scratch();
+  cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
+  for (const name of ['glossary.json', 'references.json']) cpSync(join(root, name), join(folder, name));
+  const file = join(folder, 'content/site.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('https://example.org/', 'https://github.com/'));
+  const { address, stop } = await serve(folder);
+  after(stop);
+  const { page } = await open(browser, `${address}/`, { still: true });
   await page.waitForSelector('.report a');
   const reports = await page.$$eval('.report', (/** @type {Element[]} */ all) => all.map((e) => ({ href: e.querySelector('a')?.href ?? '', name: e.querySelector('a')?.getAttribute('aria-label') ?? '' })));
   assert.ok(reports.length > 20);
@@ -130,9 +140,10 @@ test('a mistake is reported with the page and the section, and without a script 
     const id = fields.get('body')?.match(/\/#(\S+)\nSection: /)?.[1] ?? '';
     assert.ok(await page.evaluate((/** @type {string} */ id) => document.getElementById(id)?.matches('h2, h3'), id), `${name}: ${id}`);
   }
-  const { page: plain } = await visit('/', { script: false });
+  const { page: plain } = await open(browser, `${address}/`, { script: false });
   assert.equal(await plain.$eval('.report', (/** @type {Element} */ e) => e.getBoundingClientRect().height), 0);
   assert.match(await plain.$eval('.report-page a', (/** @type {HTMLAnchorElement} */ a) => a.href), /title=Loom&body=Page/);
+  for (const each of [page, plain]) await each.close();
 });
 
 /** The share of the picture that is on the screen, relative to what would fit there. @param {any} page @param {string} id */

@@ -78,6 +78,7 @@ for (const path of paths)
         return {
           sentence: root.querySelector('.status')?.textContent,
           label: root.querySelector('canvas')?.getAttribute('aria-label'),
+          reached: [...root.querySelectorAll('.picture :is(canvas, a, button, [tabindex])')].filter((e) => /** @type {HTMLElement} */ (e).tabIndex >= 0 && !e.closest('.veil')).length,
           rows: root.querySelectorAll('.data tbody tr').length,
           words: root.querySelector('.veil')?.textContent,
           inside: veil.top >= picture.top - 1 && veil.bottom <= picture.bottom + 1 && veil.left >= picture.left - 1 && veil.right <= picture.right + 1,
@@ -85,6 +86,7 @@ for (const path of paths)
       });
       assert.equal(sealed.sentence, 'This state answers the question: guess first.', what);
       assert.ok(sealed.label?.startsWith('This state answers the question: guess first.'), what);
+      assert.equal(sealed.reached, 0, `${what}: nothing below the veil takes the focus`);
       assert.equal(sealed.rows, 0, `${what}: rows`);
       assert.equal(sealed.words, 'This state answers the question: guess firstTo the questionShow me', what);
       assert.ok(sealed.inside, `${what}: the veil covers nothing but the picture`);
@@ -155,4 +157,22 @@ test('a control brings the figure under the veil and out of it, and stays at han
   await page.waitForFunction(() => !document.querySelector('#coalescing .veil'));
   assert.deepEqual(complaints, []);
   await page.close();
+});
+
+test('a preset that shows what is to be guessed says so, until the guess', async () => {
+  const { page, complaints } = await open(browser, `${address}/measure/`, { still: true });
+  await page.mouse.move(5, 5);
+  const marked = () => page.$$eval('#where-time-goes [data-asks]', (/** @type {Element[]} */ all) => all.map((e) => e.textContent));
+  assert.deepEqual(await marked(), ['One token, eager']);
+  await page.$eval('#where-time-goes .preset', (/** @type {HTMLElement} */ e) => e.click());
+  await page.waitForSelector('#where-time-goes .veil');
+  await page.$eval('#where-time-goes .veil p + p button:nth-child(2)', (/** @type {HTMLElement} */ e) => e.click());
+  await page.waitForFunction(() => !document.querySelector('#where-time-goes .veil'));
+  assert.deepEqual(await marked(), []);
+  await page.close();
+  const { page: again } = await open(browser, `${address}/measure/`, { still: true });
+  await again.waitForFunction(() => !document.querySelector('#where-time-goes [data-asks]'));
+  assert.deepEqual(complaints, []);
+  await again.evaluate(() => localStorage.clear());
+  await again.close();
 });

@@ -151,3 +151,20 @@ for (const width of [1280, 390])
       await page.close();
     }
   });
+
+test("'Start again' stands beside something at every width, and comes without moving anything", async () => {
+  for (const width of [1280, 1000, 760, 390]) {
+    const { page } = await open(browser, `${address}/measure/`, { width, touch: width === 390 });
+    await whole(page);
+    const alone = await page.$$eval('figure.scene', (/** @type {HTMLElement[]} */ all) => all.flatMap((figure) => {
+      const again = /** @type {HTMLElement} */ (figure.querySelector('[data-do="again"]'));
+      const before = figure.offsetHeight;
+      again.hidden = false;
+      const { top, bottom } = again.getBoundingClientRect();
+      const beside = [...again.parentElement?.children ?? []].some((e) => e !== again && [...e.getClientRects()].some((box) => box.bottom > top + 4 && box.top < bottom - 4));
+      return beside && figure.offsetHeight === before ? [] : [`${figure.id}: ${figure.offsetHeight - before} px`];
+    }));
+    await page.close();
+    assert.deepEqual(alone, [], `at ${width}`);
+  }
+});

@@ -116,7 +116,7 @@ TEST_CASE("figure pages: what a simulator was compared with is told, and what wa
                  "<strong>A &lt;GPU&gt;</strong>, 1,049 loads: every *count*. Kept in "
                  "<code>a.json</code>. Compared by <code>b_test.cpp</code>."));
   CHECK(contains(figure_page(built, "accumulator"),
-                 "<code>tests/core/numerics/accumulate_test.cpp</code>"));
+                 "<code>tests/<wbr>core/<wbr>numerics/<wbr>accumulate_<wbr>test.<wbr>cpp</code>"));
 }
 
 TEST_CASE("comparisons.json: mistakes") {

@@ -82,15 +82,15 @@ TEST_CASE("a page of the footer is linked below every page and stands in no navi
 }
 
 TEST_CASE("a mistake is reported from every section, and from the page") {
-  const std::string form = ", \"report\": \"https://example.org/new?title={title}&body={body}\"";
+  const std::string form = ", \"report\": \"https://github.com/new?title={title}&body={body}\"";
   const std::string text =
       "## A & b\n\nText.\n\n### C\n\nText.\n\n#### D\n\nText.\n\n## E\n\n### F\n\nText.\n";
   const std::string html = start(text, form);
   has(html,
-      "<main data-report=\"https://example.org/new?title=Page:%20{section}&amp;body=Page:%20"
+      "<main data-report=\"https://github.com/new?title=Page:%20{section}&amp;body=Page:%20"
       "https:%2F%2Floom.example%2F%23{id}%0ASection:%20{section}%0A%0A\">");
   has(html,
-      "<p class=\"report-page\"><a href=\"https://example.org/new?title=Page&amp;body=Page:%20"
+      "<p class=\"report-page\"><a href=\"https://github.com/new?title=Page&amp;body=Page:%20"
       "https:%2F%2Floom.example%2F%0A%0A\">Report a mistake on this page</a></p>");
   // At the end of A & b, of C, and of F; nothing stands between E and F.
   const std::string place = "<p class=\"report\"></p>\n";
@@ -102,6 +102,13 @@ TEST_CASE("a mistake is reported from every section, and from the page") {
   lacks(start(text), "report\"></p>");
   has(start(text), "<main data-report=\"\">");
   lacks(start(text, form, false), place);
+  for (const char* host : {"example.org", "www.example.com", "forms.example"}) {
+    const std::string none = start(
+        text, ", \"report\": \"https://" + std::string(host) + "/new?title={title}&body={body}\"");
+    lacks(none, "report\"></p>");
+    lacks(none, "report-page");
+    has(none, "<main data-report=\"\">");
+  }
 }
 
 TEST_CASE("mistakes: the address for reports") {

@@ -34,6 +34,16 @@ TEST_CASE("markup: a figure says what it is and in which state") {
   has(html, "Computed by <code>core/numerics/accumulate.hpp</code>");
 }
 
+TEST_CASE("markup: a long name of code breaks between its parts, a short one does not") {
+  const std::string html = html_of(
+      "`smsp__inst_executed_op.sum`, `ns::Long.nameOf_someThing<T>(x)`, `short_name.sum`, `a long "
+      "text of_short names`\n");
+  has(html, "<code>smsp__<wbr>inst_<wbr>executed_<wbr>op.<wbr>sum</code>");
+  has(html, "<code>ns::<wbr>Long.<wbr>name<wbr>Of_<wbr>some<wbr>Thing&lt;T&gt;(x)</code>");
+  has(html, "<code>short_name.sum</code>");
+  has(html, "<code>a long text of_short names</code>");
+}
+
 TEST_CASE("markup: a figure before the first section has a title of the second level") {
   has(html_of("```scene accumulator\n```\n"), "<h2 id=\"accumulator-title\">");
 }
@@ -54,6 +64,13 @@ TEST_CASE("markup: a control that means nothing in the figure's state waits") {
       html_of("```scene moe-routing\n```\n\n```scene moe-routing id=limited capacity=on\n```\n");
   CHECK(count(html, "data-key=\"factor\" data-when=\"capacity=on\" hidden>") == 1);
   CHECK(count(html, "data-key=\"factor\" data-when=\"capacity=on\">") == 1);
+}
+
+TEST_CASE("markup: a select that is wider than a column takes the room of two") {
+  const std::string html = html_of("```scene where-time-goes\n```\n");
+  has(html,
+      "<div class=\"control choice broad\" data-key=\"task\">");  // Write a token, 32 sequences
+  has(html_of("```scene occupancy\n```\n"), "<div class=\"control choice\" data-key=\"gpu\">");
 }
 
 TEST_CASE("markup: a slider ends where another parameter's number does") {
@@ -83,7 +100,7 @@ TEST_CASE("markup: controls stand for the figure's state") {
   has(roof,
       " 4096\" data-text=\"100\" data-unit=\"tokens\" aria-valuetext=\"100 tokens\" "
       "aria-describedby=\"where-math-runs_batch_help\"><output for=\"where-math-runs_batch\" "
-      "aria-live=\"off\" data-widest=\"1024\">100</output>");
+      "aria-live=\"off\" data-widest=\"1,024\">100</output>");
   has(html,
       "<div class=\"presets\" role=\"group\" aria-label=\"Presets: A narrow accumulator\"><button "
       "type=\"button\" "

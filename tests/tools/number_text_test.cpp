@@ -45,4 +45,14 @@ TEST_CASE("numbers as they are written read back as the same") {
   }
 }
 
+TEST_CASE("numbers for people are grouped before their point") {
+  using loom::text::grouped;
+  CHECK(grouped("999") == "999");
+  CHECK(grouped("1000") == "1,000");
+  CHECK(grouped("-65536") == "-65,536");
+  CHECK(grouped("1048576.12345") == "1,048,576.12345");
+  CHECK(grouped("0.00009999") == "0.00009999");
+  CHECK(grouped("") == "");
+}
+
 }  // TESTS_OF(tools::number_text)

@@ -78,7 +78,7 @@ TEST_CASE("social: title, description, and Open Graph's tags") {
       "no gap of the citation, and no half sentence");
   CHECK(contains(start, "<meta property=\"og:type\" content=\"website\">"));
   CHECK(contains(start, "<meta property=\"og:site_name\" content=\"Loom &amp; Co\">"));
-  CHECK(contains(kernels, "|Its own &quot;words&quot;.|"));
+  CHECK(contains(kernels, "|Its own “words”.|"));
   CHECK(contains(
       kernels, "<meta property=\"og:title\" content=\"A &lt;/script&gt;&lt;b&gt; &amp; title\">"));
   CHECK(contains(kernels, "<meta property=\"og:url\" content=\"https://loom.example/library/\">"));

@@ -115,7 +115,7 @@ bool Figure::point(const Pointer& pointer) {
       paint();
       session_.touch();
     }
-    held_ = hit();
+    held_ = sealed() < 0 ? hit() : -1;
     taken_at_ = pointer_.at;
     moved_ = false;
     if (held_ >= 0) take(hotspots_[static_cast<size_t>(held_)]);
@@ -139,7 +139,7 @@ bool Figure::follow(bool moves) {
   if (pointer_.down && held_ >= 0 && grip_.kind == Kind::drag_onto) return carry(moves);
   if (held_ >= static_cast<int>(hotspots_.size())) held_ = -1;
   if (!pointer_.down) {
-    hovered_ = hit();
+    hovered_ = sealed() < 0 ? hit() : -1;
     return false;
   }
   if (held_ >= 0 && is_drag(grip_)) {

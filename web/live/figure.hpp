@@ -29,7 +29,8 @@ class Figure {
   void resize(float scene_width, float unit_px);
 
   // What the reader has yet to guess: a metric, in the state of a query. While the figure shows the
-  // answer, its sentence, table and picture say so and nothing else. The hotspots still work.
+  // answer, its sentence, table and picture say so and nothing else. Nothing in the picture can be
+  // taken then; a drag that leads there goes on.
   std::optional<Error> ask(std::string_view metric, std::string_view query);
   void answered();  // all of it
   // Lets time pass; true when playing went on to another step. It pauses where that step answers a

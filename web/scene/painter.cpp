@@ -54,6 +54,7 @@ void Painter::cover(const Rect& place) {
         place.bottom() <= each.bottom())
       return;
   covers_.push_back(place);
+  hotspot({.rect = place});                   // on top of those that lie below
   constexpr float smallest = 10, roomy = 84;  // with room for the sign, or for words
   rect(place, {.fill = Role::grid, .fill_opacity = 0.55f, .radius = 3});
   if (place.width < smallest || place.height < smallest) return;
@@ -190,7 +191,7 @@ void Painter::hotspot(const Rect& rect, std::string tooltip, Action action, int 
 // The last one.
 void Painter::list_hotspot() {
   Hotspot& hotspot = hotspots_.back();
-  if (covering_) hotspot.tooltip.clear();
+  if (covering_) hotspot = {.rect = hotspot.rect};
   command(display_list::Op::hotspot, 4 + byte_words(hotspot.tooltip));
   const Rect& rect = hotspot.rect;
   put({rect.x, rect.y, rect.width, rect.height});

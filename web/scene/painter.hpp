@@ -139,8 +139,8 @@ enum class Op : std::uint8_t;
 class Painter {
  public:
   // `lit`: a part to light up by dimming the others, or "". `covered`: parts that show what the
-  // reader is to guess, "bars, axis". A quiet area with a question mark replaces them; their
-  // hotspots still work, without a tooltip.
+  // reader is to guess, "bars, axis". A quiet area with a question mark replaces them, and nothing
+  // below it answers the hand.
   explicit Painter(std::string_view lit = {}, std::string_view covered = {});
 
   void rect(const Rect& rect, const Style& style);

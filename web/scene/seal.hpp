@@ -46,6 +46,7 @@ class Seal {
   }
 
   bool empty() const { return asked_.empty(); }
+  const std::vector<Asked>& asked() const { return asked_; }
   // Which question the state answers, in the order of asking; −1: none.
   int answered_by(const State& state) const;
   bool hides(const State& state) const { return answered_by(state) >= 0; }

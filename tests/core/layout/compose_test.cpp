@@ -50,7 +50,7 @@ TEST_CASE("compose: exact where the usual conditions are too strict") {
 
 TEST_CASE("compose: where CuTe gives a wrong layout, the condition and both numbers") {
   CHECK(composed("(4,8):(8,1)", "(2,3):(1,2)") ==
-        "compose: b's mode 1 = 3:2: of the shape 3, 2 fit into the shape 4 of mode 0 of a = "
+        "compose: mode 1 of b = 3:2: of the shape 3, 2 fit into the shape 4 of mode 0 of a = "
         "(4,8):(8,1) (coalesced), expected a divisor");
   CHECK(composed("(3,6):(6,0)", "4:1") ==
         "compose: b = 4:1: of the shape 4, 3 fit into the shape 3 of mode 0 of a = (3,6):(6,0) "
@@ -59,13 +59,13 @@ TEST_CASE("compose: where CuTe gives a wrong layout, the condition and both numb
         "compose: b = 4:3: the stride 3 meets the shape 4 of mode 0 of a = (4,6):(24,2) "
         "(coalesced), expected one to divide the other");
   CHECK(composed("(4,4):(1,8)", "(3,2):(1,2)") ==
-        "compose: b's modes carry: together they reach 4 in the shape 4 of mode 0 of a = "
+        "compose: the modes of b carry: together they reach 4 in the shape 4 of mode 0 of a = "
         "(4,4):(1,8) (coalesced), expected less");
   CHECK(composed("(2,8):(1,16)", "(2,2):(1,1)") ==
-        "compose: b's modes carry: together they reach 2 in the shape 2 of mode 0 of a = "
+        "compose: the modes of b carry: together they reach 2 in the shape 2 of mode 0 of a = "
         "(2,8):(1,16) (coalesced), expected less");
   CHECK(composed("(4,8):(8,1)", "(2,2):(1,-1)") ==
-        "compose: b's mode 1 = 2:-1 has stride -1, expected 0 or more: a = (4,8):(8,1) "
+        "compose: mode 1 of b = 2:-1 has stride -1, expected 0 or more: a = (4,8):(8,1) "
         "(coalesced) has no indices below 0");
 }
 

@@ -38,7 +38,7 @@ TEST_CASE("divide: fewer tilers leave modes as they are, more are refused") {
 
 TEST_CASE("divide: says in which mode it fails") {
   CHECK(show(logical_divide(read("(8,(4,2)):(1,(8,64))"), tiler("<4:1, 3:1>"))) ==
-        "mode 1: compose: b's mode 1 = 3:3: the stride 3 meets the shape 4 of mode 0 of a = "
+        "mode 1: compose: mode 1 of b = 3:3: the stride 3 meets the shape 4 of mode 0 of a = "
         "(4,2):(8,64) (coalesced), expected one to divide the other");
   CHECK(show(flat_divide(read("(8,8):(1,8)"), tiler("<4:1, (2,2):(1,3)>"))) ==
         "mode 1: complement: mode 2:3 has stride 3, expected a multiple of 2, where mode 2:1 "

@@ -127,7 +127,9 @@ TEST_CASE("columns that tell the number say '?' in every state") {
   CHECK(covered(table, "Tim").rows == table.rows);
 }
 
-TEST_CASE("a covered part is one quiet area with a question mark, and its hotspots say nothing") {
+TEST_CASE(
+    "a covered part is one quiet area with a question mark, and nothing below it answers the "
+    "hand") {
   const Drawn open("axis"), covered("axis, bars");
   CHECK(open.texts == std::vector<std::string>{"free", "24"});
   CHECK(covered.texts == std::vector<std::string>{"free", "?"});
@@ -137,10 +139,13 @@ TEST_CASE("a covered part is one quiet area with a question mark, and its hotspo
   CHECK(area.y == 20);
   CHECK(area.right() == doctest::Approx(60));
   CHECK(area.bottom() == doctest::Approx(60));
-  REQUIRE(covered.hotspots.size() == 2);
-  CHECK(covered.hotspots[0].tooltip == "");
-  CHECK(covered.hotspots[0].action.key == "a");
-  CHECK(covered.hotspots[1].tooltip == "free");
+  REQUIRE(covered.hotspots.size() == 3);
+  for (int i : {0, 1}) {
+    CHECK(covered.hotspots[static_cast<size_t>(i)].tooltip == "");
+    CHECK(covered.hotspots[static_cast<size_t>(i)].action.kind == Action::Kind::none);
+  }
+  CHECK(covered.hotspots[1].rect.right() == doctest::Approx(60));  // also of what others drew there
+  CHECK(covered.hotspots[2].tooltip == "free");
 }
 
 TEST_CASE(

@@ -143,4 +143,34 @@ TEST_CASE("registry: the default and the presets fit") {
       if (at++ % one_of_so_many == 0) scenes::Subject(scene).check_pictures(state.query(), 8);
 }
 
+TEST_CASE("registry: quotation marks and apostrophes are those of print") {
+  const auto check = [](std::string_view text) {
+    CHECK_MESSAGE(text.find_first_of("'\"") == text.npos, text);
+  };
+  for (const Description& scene : scenes::tried_scenes()) {
+    CAPTURE(scene.id);
+    check(scene.title);
+    check(scene.question);
+    for (const Parameter& parameter : scene.parameters) {
+      check(parameter.label);
+      check(parameter.help);
+      for (const Choice& choice : parameter.choices) check(choice.label);
+    }
+    for (const Preset& preset : scene.presets) check(preset.label);
+    for (const State& state : shown(scene)) {
+      check(state.scene().status(state.step()));
+      for (const Metric& metric : state.scene().metrics()) check(metric.label);
+      const Table table = state.scene().table();
+      for (const Column& column : table.columns) check(column.name);
+      for (const auto& row : table.rows)
+        for (const Cell& cell : row) check(cell.shown);
+      for (float width : {narrow_width, wide_width})
+        for (const RecordingPainter painter =
+                 record(state.scene(), {.width = width, .step = state.step()});
+             const Mark& mark : painter.marks())
+          check(mark.text);
+    }
+  }
+}
+
 }  // TESTS_OF(web::scenes::registry)

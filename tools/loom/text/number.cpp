@@ -1,5 +1,6 @@
 #include "tools/loom/text/number.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -28,6 +29,14 @@ std::string number_text(double value) {
     digits.append(static_cast<size_t>(point - count), '0');
   }
   return (value < 0 ? "-" : "") + digits;
+}
+
+std::string grouped(std::string_view number) {
+  const size_t begin = number.starts_with('-') ? 1 : 0;
+  const size_t end = std::min(number.find_first_not_of("0123456789", begin), number.size());
+  std::string out(number);
+  for (size_t at = end; at > begin + 3;) out.insert(at -= 3, ",");
+  return out;
 }
 
 }  // namespace loom::text

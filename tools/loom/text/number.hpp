@@ -2,11 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace loom::text {
 
 // The fewest digits that read back as the same double: 1200, 0.135, 1e-7, 1.5e+300, 0 for −0.
 // Finite numbers only. Source: ECMAScript, Number::toString.
 std::string number_text(double value);
+
+// The same for people: "65536.5" → "65,536.5". Other texts stay as they are.
+std::string grouped(std::string_view number);
 
 }  // namespace loom::text

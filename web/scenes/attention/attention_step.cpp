@@ -30,7 +30,7 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"What does 'it' look for?", ""},
+    {"What does ‘it’ look for?", ""},
     {"The verb as query", "word=slept&mask=none"},
     {"Three words back", "word=tired&mask=window&scale=off"},
     {"By hand: three tokens", "source=own"},
@@ -60,14 +60,14 @@ class AttentionStepScene final : public Pictured<AttentionStepScene> {
   }
 
   std::string status(int) const override {
-    const std::string asking = fill("'{}'", nth(shown.asking, shown.query));
+    const std::string asking = fill("‘{}’", nth(shown.asking, shown.query));
     const int best = shown.strongest();
     if (best < 0)
       return fill(
           "{} comes before every key and may attend to none: its weights and its output are zero.",
           asking);
     std::string text =
-        fill("{} gives {} of its weight to '{}', whose score is {}.", asking,
+        fill("{} gives {} of its weight to ‘{}’, whose score is {}.", asking,
              percent(shown.weight(best), 1), nth(shown.words, best), fixed(shown.score(best), 2));
     if (hidden() > 0)
       text += fill(" The mask hides {}.", Word(hidden(), shown.sentence ? "word" : "key"));

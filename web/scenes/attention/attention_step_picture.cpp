@@ -43,7 +43,7 @@ struct AttentionStepDrawing : Picture<AttentionStep> {
       p_.text(box.center(), query(i),
               centered(here ? TextStyle{.role = Role::surface, .weight = Weight::semibold}
                             : TextStyle{}));
-      spot({box.x, box.y, box.width, chip}, ask(i), "Take '{}' as query", query(i));
+      spot({box.x, box.y, box.width, chip}, ask(i), "Take ‘{}’ as query", query(i));
       x += box.width + by_width(3, 6);
     }
     part.end();
@@ -84,8 +84,8 @@ struct AttentionStepDrawing : Picture<AttentionStep> {
       const TextStyle style = key == s_.strongest() ? strong : seen ? label : quiet;
       p_.text({right_ - 2, y(key)}, seen ? share : "0", ended(style));
       spot({2, y(key) - row_ / 2, right_ - 4, row_},
-           seen ? fill("'{}': score {}, weight {}", word, fixed(s_.score(key), 2), share)
-                : fill("'{}' is masked", word));
+           seen ? fill("‘{}’: score {}, weight {}", word, fixed(s_.score(key), 2), share)
+                : fill("‘{}’ is masked", word));
     }
   }
 
@@ -113,7 +113,7 @@ struct AttentionStepDrawing : Picture<AttentionStep> {
       p_.text({left - 6, row.center().y}, query(i), ended(here ? strong : quiet));
       if (here) p_.rect(row, stroked(Role::lane, 2));
       if (narrow_) continue;
-      spot({left - 56, row.y, row.width + 56, row.height}, ask(i), "The weights of '{}'", query(i));
+      spot({left - 56, row.y, row.width + 56, row.height}, ask(i), "The weights of ‘{}’", query(i));
     }
   }
 

@@ -77,7 +77,7 @@ class HeadSharingScene final : public Pictured<HeadSharingScene> {
     const HeadSharingState::Row& row = shown.row();
     std::string text = fill(
         "{} share {} ({}): a layer keeps {} per token. For the next token of {} it reads {}: {} at "
-        "an H200's {}",
+        "an H200’s {}",
         Word(row.sharing.heads, "query head"), Word(row.sharing.kv_heads, "KV head"),
         sharing_name(row.sharing), binary_bytes(row.token_bytes),
         shown.batch == 1

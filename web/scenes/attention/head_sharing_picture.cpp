@@ -63,8 +63,8 @@ struct HeadSharingDrawing : Picture<HeadSharingState> {
     level(p_, rule, 2, width_ - 2, stroked(Role::grid));
     Legend legend(p_, {2, rule + 16}, width_);
     legend.write("time", solid(Role::data),
-                 by_width("one layer's reads at full bandwidth",
-                          "one layer's reads for the next token at {}, the full bandwidth"),
+                 by_width("one layer’s reads at full bandwidth",
+                          "one layer’s reads for the next token at {}, the full bandwidth"),
                  bandwidth());
     if (narrow_) legend.next_line();
     legend.tick("measured", "measured on an H200", stroked(Role::ink, 2));

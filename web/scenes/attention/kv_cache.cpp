@@ -58,7 +58,7 @@ constexpr Parameter parameters[] = {
     one_of("machine", "GPU", machine_choices, "h100",
            {.help = "Memory is sold in binary units: 80 GB on a data sheet are 80 GiB"}),
     one_of("weights", "Bits of a weight", weight_choices, "16"),
-    free_text("line", "Engine's line", "", 120,
+    free_text("line", "Engine’s line", "", 120,
               {.help = "What vLLM prints at its start, such as: GPU KV cache size: 1,234,567 "
                        "tokens"}),
 };
@@ -192,7 +192,7 @@ class KvCacheScene final : public Pictured<KvCacheScene> {
     const Result<long long> tokens = attention::engine_tokens(line);
     if (!tokens)
       return Error{
-          fill("'Engine's line': got '{}', expected a line like 'GPU KV cache size: 1,234,567 "
+          fill("'Engine’s line': got '{}', expected a line like 'GPU KV cache size: 1,234,567 "
                "tokens'",
                clipped(line, 60))};
     next.engine = *tokens;

@@ -25,7 +25,7 @@ constexpr Parameter parameters[] = {
     whole_number("latent", "Latent", "512", {16, 2048},
                  {.unit = "numbers", .spacing = Spacing::binary}),
     whole_number("rotary", "Rotary key", "64", {0, 128}, {.step = 16, .unit = "numbers"}),
-    whole_number("head", "A head's key and value", "128", {16, 256},
+    whole_number("head", "A head’s key and value", "128", {16, 256},
                  {.step = 16, .unit = "numbers", .help = "Each, without the rotary key"}),
     seed_parameter({.initial = "2", .help = "Another small layer to compare both orders in."}),
 };
@@ -85,7 +85,7 @@ class LatentScene final : public Pictured<LatentScene> {
     Table table = headed(text_column("Order"), Column("Up and down", "GFLOP"),
                          Column("Scores and sums", "GFLOP"), Column("Cache", "MiB"),
                          Column("Matrices", "MiB"), Column("Rebuilt", "MiB"),
-                         text_column("Example's output"));
+                         text_column("Example’s output"));
     constexpr double mib = 1024 * 1024;
     for (int i = 0; i < LatentState::orders; ++i) {
       const attention::LatentCost& cost = shown.costs[i];
@@ -99,7 +99,7 @@ class LatentScene final : public Pictured<LatentScene> {
   std::vector<Metric> metrics() const override {
     std::vector<Metric> all = {
         {"kept", "Numbers kept", shown.dims.kept()},
-        {"rebuilt", "Numbers of all heads' keys and values", shown.dims.rebuilt()},
+        {"rebuilt", "Numbers of all heads’ keys and values", shown.dims.rebuilt()},
         {"key", "Numbers that a score multiplies", key_length()},
         {"flop", "Operations", shown.cost().flop() / 1e9, 2, "GFLOP"},
         {"ratio", "Expanded over absorbed", shown.costs[0].flop() / shown.costs[1].flop(), 1, "×"}};

@@ -86,7 +86,7 @@ class SamplingScene final : public Pictured<SamplingScene> {
     const size_t best = shown.likeliest();
     const attention::CountBand& band = shown.bands[best];
     return fill(
-        "{} of {} {} left. '{}' has a probability of {}, at first {}. In {} it came {}; 95% of "
+        "{} of {} {} left. ‘{}’ has a probability of {}, at first {}. In {} it came {}; 95% of "
         "such series have {}.",
         shown.last().left, Word(static_cast<int>(shown.tokens()), "token"),
         shown.last().left == 1 ? "is" : "are", shown.name(best),

@@ -56,7 +56,7 @@ struct SamplingDrawing : Picture<Sampling> {
       Action drag = drag_x("logits", logits_.x, logits_.right(), -logit_limit, logit_limit);
       drag.digits = 2;
       spot(row(i, logits_.x, logits_.right()), of_entry(drag, static_cast<int>(i)),
-           "'{}' has the logit {}. Drag to change it", s_.name(i), readable(value));
+           "‘{}’ has the logit {}. Drag to change it", s_.name(i), readable(value));
     }
   }
 
@@ -95,7 +95,7 @@ struct SamplingDrawing : Picture<Sampling> {
       bracket(p_, count_(band.low), count_(band.high), y(i) + 7, -4, stroked(Role::ink, 1.5f));
       const bool outside = count < band.low || count > band.high;
       p_.text({width_ - 2, y(i)}, integer(count), ended(outside ? strong : label));
-      spot(row(i, from, width_ - 2), "'{}' came {} times of {}; 95% of such series have {} to {}",
+      spot(row(i, from, width_ - 2), "‘{}’ came {} times of {}; 95% of such series have {} to {}",
            s_.name(i), count, s_.draws, band.low, band.high);
     }
   }

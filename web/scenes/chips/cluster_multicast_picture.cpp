@@ -129,7 +129,7 @@ struct ClusterMulticastDrawing : Picture<ClusterMulticast> {
     Legend legend(p_, {2, legend_}, cells_.right());
     legend.add("own", "the block’s own request", own);
     if (reads())
-      legend.add("neighbors", by_width("read from a neighbor", "read from a neighbor's SM"), read);
+      legend.add("neighbors", by_width("read from a neighbor", "read from a neighbor’s SM"), read);
     else
       legend.add("brought", by_width("another’s request", "another block’s request"), brought);
   }
@@ -180,7 +180,7 @@ struct ClusterMulticastDrawing : Picture<ClusterMulticast> {
     constexpr std::string_view values[] = {"off", "on", "neighbors"};
     constexpr std::string_view does[] = {"Each block requests its own tiles",
                                          "Blocks share tiles by multicast",
-                                         "Blocks read the others' parts from their shared memory"};
+                                         "Blocks read the others’ parts from their shared memory"};
     const auto i = static_cast<size_t>(way);
     const gemm::ClusterLoads& loads = s_.loads_of(way);
     const std::int64_t between = loads.between_sms(way);

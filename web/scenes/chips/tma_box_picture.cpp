@@ -257,7 +257,7 @@ struct TmaBoxDrawing : Picture<TmaBox> {
   void legend() {
     Legend legend(p_, {plane_.x, legend_}, width_);
     legend.add("first", by_width("first 16 bytes", "first 16 bytes of a row"), strong_data);
-    legend.add("shared", by_width("others", "the row's other bytes"), light_data);
+    legend.add("shared", by_width("others", "the row’s other bytes"), light_data);
     legend.add("zeros", "zeros", zero);
     legend.add("", "not written", empty);
   }

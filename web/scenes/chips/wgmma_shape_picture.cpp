@@ -134,7 +134,7 @@ struct WgmmaShapeDrawing : Picture<WgmmaShape> {
 
   void curves() {
     Part part(p_, "curve");
-    p_.text({right_, plot_.y - 18}, "Of the tensor cores' peak", label);
+    p_.text({right_, plot_.y - 18}, "Of the tensor cores’ peak", label);
     axis_left(p_, plot_, y_, ticks(y_, 4), "%");
     axis_below(p_, plot_, x_, {{0, "0"}, {64, "64"}, {128, "128"}, {192, "192"}, {256, "N = 256"}});
     line(!registers_, dashed(Role::muted));

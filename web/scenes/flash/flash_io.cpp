@@ -156,7 +156,7 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
     const int decimals = total < 1e7 ? 2 : total < 1e8 ? 1 : 0;
     return {Metric{"bytes", "Bytes read and written", total / 1e6, decimals, "MB"}.told_in(
                 "bars, chart", "Total", "loop, tokens"),
-            {"saved", "Standard attention's bytes", shown.total(0) / total, 1, "×"},
+            {"saved", "Standard attention’s bytes", shown.total(0) / total, 1, "×"},
             {"chip", "Memory on chip", 2 * shown.memory / 1024, 0, "KiB"},
             {"rows_each", "Queries of a block", shown.options.block_q},
             {"keys_each", "Keys of a block", shown.options.block_k},
@@ -264,7 +264,7 @@ class FlashIoScene final : public Pictured<FlashIoScene> {
 
 Description flash_io() {
   return describe<FlashIoScene, parameters>(
-      "flash-io", "library", "Attention's bytes", "How many bytes does attention move?",
+      "flash-io", "library", "Attention’s bytes", "How many bytes does attention move?",
       "core/kernels/flash_io.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }

@@ -151,7 +151,7 @@ std::string error_text(const FlashVersion& version) {
 
 Description flash_schedule() {
   return describe<FlashScheduleScene, parameters>(
-      "flash-schedule", "library", "FlashAttention's units",
+      "flash-schedule", "library", "FlashAttention’s units",
       "What changed from FlashAttention 1 to 4?", "core/kernels/flash_schedule.hpp",
       {.presets = presets, .parts = parts, .references = references, .opens_at_end = true});
 }

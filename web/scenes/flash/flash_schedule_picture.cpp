@@ -78,7 +78,7 @@ struct FlashScheduleDrawing : Picture<FlashScheduleState> {
   void busy() {
     const Part part(p_, "busy");
     p_.text({busy_.x, busy_.y - 14},
-            by_width("Busy in a long text", "Busy, share of a long text's time"), strong);
+            by_width("Busy in a long text", "Busy, share of a long text’s time"), strong);
     BarRows rows(p_, {busy_.x, busy_.y, busy_.width, row_}, busy_.x + 100, busy_.width - 190);
     const kernels::FlashSchedule& run = s_.chosen().run;
     for (int unit = 0; unit < units; ++unit) {

@@ -224,7 +224,7 @@ class MaskModScene final : public Pictured<MaskModScene> {
 
 Description mask_mod() {
   return describe<MaskModScene, parameters>(
-      "mask-mod", "library", "FlexAttention's blocks", "How does FlexAttention skip work?",
+      "mask-mod", "library", "FlexAttention’s blocks", "How does FlexAttention skip work?",
       "core/attention/mask_expression.hpp", {presets, parts, references});
 }
 

@@ -111,7 +111,7 @@ struct MaskModDrawing : Picture<MaskModState> {
     const Part part(p_, "time");
     write({times_.x, times_.y - by_width(12, 14)}, strong,
           by_width("H100 at its roof, 4 sequences",
-                   "Time at an H100's roof, 4 sequences of 32 heads"));
+                   "Time at an H100’s roof, 4 sequences of 32 heads"));
     const device::Roof* roofs[] = {&s_.all, &s_.blocks, &s_.pairs};
     static constexpr std::string_view names[] = {"every pair", "these blocks", "pairs alone"};
     BarRows rows(p_, {times_.x, times_.y, times_.width, times_.height / 3}, times_.x + 90,
@@ -136,7 +136,7 @@ struct MaskModDrawing : Picture<MaskModState> {
     const std::string formulas[] = {"score", fill("score - |q - k| / {}", 2 << (s_.h % 8)),
                                     fill("{} tanh(score / {})", cap, cap), "score + bias[q - k]"};
     Legend legend(p_, {scores_.x - 32, scores_.y - 16}, width_, 10);
-    legend.line("", by_width("an example's score", "scores of an example"), stroked(Role::muted));
+    legend.line("", by_width("an example’s score", "scores of an example"), stroked(Role::muted));
     legend.line("", nth(formulas, static_cast<int>(s_.score)), stroked(Role::data, 2));
     axis_left(p_, scores_, y, {{-40, "−40"}, {0, "0"}, {40, "40"}});
     p_.rect(scores_, stroked(Role::grid));

@@ -13,7 +13,7 @@ constexpr Choice number_choices[] = {{"fp32", "FP32"}, {"bf16", "BF16"}, {"fp8",
 
 constexpr Parameter parameters[] = {
     whole_number("operations", "Operations", "3", {1, most_operations},
-                 {.help = "You can also drag the fused kernel's right edge"}),
+                 {.help = "You can also drag the fused kernel’s right edge"}),
     whole_number("further", "Further tensors", "1", {0, most_operations},
                  {.help = "So many of the last operations each read one, such as a residual. You "
                           "can also click an operation",

@@ -156,7 +156,7 @@ struct FusionDrawing : Picture<FusionChart> {
     const double l2 = device::find_gpu("h200")->at(device::Level::l2).size.value;
     write(
         {by_width(2, plot_.x - 34), plot_.y - 12}, strong,
-        by_width("A copy on an H200: GB/s, by bytes per load", "A copy's GB/s, by bytes per load"));
+        by_width("A copy on an H200: GB/s, by bytes per load", "A copy’s GB/s, by bytes per load"));
     // Both arrays fit.
     p_.rect({plot_.x, plot_.y, bytes_(l2 / 2) - plot_.x, plot_.height}, solid(Role::good, 0.1f));
     axis_below(p_, plot_, bytes_,

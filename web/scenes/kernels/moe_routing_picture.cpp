@@ -292,7 +292,7 @@ std::string moe_fate(const kernels::MoeRouting& routing, const Assignment& a) {
   const bool one = routing.options.top_k == 1;
   const std::string who = fill("Token {}{} expert {}", a.token,
                                one ? (a.kept() ? " goes to" : " wants")
-                                   : (a.choice == 0 ? "'s first choice is" : "'s second choice is"),
+                                   : (a.choice == 0 ? "’s first choice is" : "’s second choice is"),
                                a.expert);
   if (!a.kept()) return fill("{}, which is full at {}: dropped", who, *routing.capacity);
   return fill("{}: tile {}, slot {}", who, a.slot / 8, a.slot % 8);

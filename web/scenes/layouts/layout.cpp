@@ -11,7 +11,7 @@ constexpr int most_bytes = 240;
 
 constexpr Parameter parameters[] = {
     free_text("layout", "Layout", "(4,8):(8,1)", most_bytes,
-              {.help = "shape:stride, also nested: ((2,2),8):((1,4),2), in any of CuTe's "
+              {.help = "shape:stride, also nested: ((2,2),8):((1,4),2), in any of CuTe’s "
                        "spellings. A swizzle may precede it: Sw<2,0,3> o 0 o. You can also drag a "
                        "stride"}),
     number_list("at", "Element", "21", {0, most_elements - 1}, {1, 1},

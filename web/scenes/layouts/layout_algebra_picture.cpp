@@ -167,8 +167,9 @@ struct LayoutAlgebraDrawing : Picture<LayoutAlgebraState> {
     const auto longest = std::max_element(
         panel.texts.begin(), panel.texts.end(),
         [](const std::string& a, const std::string& b) { return a.size() < b.size(); });
-    if (tiles.count() <= 512 && tiles.holds(*longest))
-      for (int i = 0; i < tiles.count(); ++i)
+    const int each = tiles.numbered(*longest);
+    for (int i = 0; each > 0 && tiles.count() <= 512 && i < tiles.count(); ++i)
+      if (i == panel.chosen || tiles.column(i) % each == 0)
         p_.text(tiles.cell(i).center(), nth(panel.texts, i),
                 i == panel.chosen ? on_chosen : centered(label));
     if (panel.chosen >= 0) p_.rect(tiles.cell(panel.chosen), element_frame);

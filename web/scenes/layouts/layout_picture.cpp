@@ -103,10 +103,15 @@ struct LayoutDrawing : Picture<LayoutState> {
     spot_of(box_of(index), rect, choose("at", index), tooltip, words...);
   }
 
-  void numbers() {
+  std::string widest() const {
     const std::string low = integer(s_.least), high = integer(s_.most);
-    if (s_.size() <= 512 && tiles_.holds(low.size() > high.size() ? low : high))
-      for (int i = 0; i < s_.size(); ++i)
+    return low.size() > high.size() ? low : high;
+  }
+
+  void numbers() {
+    const int each = tiles_.numbered(widest());
+    for (int i = 0; each > 0 && s_.size() <= 512 && i < s_.size(); ++i)
+      if (i == s_.at || tiles_.column(i) % each == 0)
         p_.text(tiles_.cell(i).center(), integer(nth(s_.offsets, i)),
                 i == s_.at ? on_chosen : centered(label));
     p_.rect(tiles_.cell(s_.at), element_frame);
@@ -164,7 +169,7 @@ struct LayoutDrawing : Picture<LayoutState> {
     if (shown.size() > std::size(mode_roles)) shown.resize(std::size(mode_roles));
     if (shown.empty()) return;
     write({2, rulers_.y}, strong,
-          by_width("Strides: how far to a mode's next element",
+          by_width("Strides: how far to a mode’s next element",
                    "Strides: how far in memory to the next element of a mode. Drag one"));
     const float pitch = std::min(24.f, (rulers_.height - 12) / px(shown.size()));
     float y = rulers_.y + 12 + pitch / 2;
@@ -255,9 +260,10 @@ struct LayoutDrawing : Picture<LayoutState> {
     const bool several = owners > 1 && strip_.each == 1;
     if (several && cell.height >= 5) p_.rect(inset(cell, 1), stroked(Role::ink, 1.5f));
     if (cell.width < 8 || cell.height < 5) return;
-    const std::string text = fit({several ? fill("{}×", owners) : integer(nth(s_.offsets, first))},
-                                 cell.width - 0.5f, Size::small);
-    if (!text.empty() && cell.height >= 14 && strip_.each == 1)
+    const std::string text = several ? fill("{}×", owners) : integer(nth(s_.offsets, first));
+    const int each = numbered_columns(several ? text : widest(), cell.width);
+    const bool written = each > 0 && (chosen || box_of(first) % strip_.columns % each == 0);
+    if (written && cell.height >= 14 && strip_.each == 1)
       p_.text(cell.center(), text, chosen ? on_chosen : centered(label));
     const std::string where = coordinate_text(s_.inner(), first);
     several ? element_hotspot(cell, first, "{} elements, the first {}", owners, where)

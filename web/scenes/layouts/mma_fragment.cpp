@@ -76,13 +76,13 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
     if (shown.load) return load_status();
     std::string sentence = fill(
         "Thread {} holds {} of the {} elements of {}{}, in {}; its value {} is {}.", shown.thread,
-        shown.values(), shown.elements(), shown.quadpairs() ? "its quadpair's " : "", shown.name(),
+        shown.values(), shown.elements(), shown.quadpairs() ? "its quadpair’s " : "", shown.name(),
         Word(registers(), "register"), shown.value,
         pair(shown.fragment->at(shown.thread, shown.value)));
     if (shown.loads)
       sentence += shown.quadpairs()
                       ? " Volta has no ldmatrix: it came with compute capability 7.5."
-                      : " ldmatrix.trans moves 2 bytes at a time and would split TF32's 4.";
+                      : " ldmatrix.trans moves 2 bytes at a time and would split TF32’s 4.";
     return sentence;
   }
 
@@ -134,11 +134,11 @@ class MmaFragmentScene final : public Pictured<MmaFragmentScene> {
         fill("{}{}", shown.instruction(), shown.warpgroup() ? " in each of four warps" : "");
     if (shown.in_place == shown.elements())
       return fill(
-          "{} puts all {} elements of {} where the instruction needs them: thread {}'s value {} "
+          "{} puts all {} elements of {} where the instruction needs them: thread {}’s value {} "
           "is {}.",
           who, shown.elements(), shown.name(), shown.thread, shown.value, pair(has));
     return fill(
-        "{} puts {} of the {} elements of {} where the instruction needs them: thread {}'s value "
+        "{} puts {} of the {} elements of {} where the instruction needs them: thread {}’s value "
         "{} is {}{}.",
         who, shown.in_place, shown.elements(), shown.name(), shown.thread, shown.value, pair(has),
         has == wanted ? "" : fill(" instead of {}", pair(wanted)));

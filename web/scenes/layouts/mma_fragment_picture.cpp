@@ -135,7 +135,7 @@ struct MmaFragmentDrawing : Picture<MmaFragmentState> {
   void elements() {
     grounds([&](int thread, int value) { return cell(s_.has(thread, value)); });
     grid_.lines(p_);
-    const bool room = text_width(integer(first_thread_ + 31), Size::small) < grid_.wide();
+    const bool room = text_width(integer(first_thread_ + 31), Size::small) + 3 < grid_.wide();
     all_slots([&](int thread, int value) {
       const Rect box = cell(s_.has(thread, value));
       if (room)
@@ -189,7 +189,7 @@ struct MmaFragmentDrawing : Picture<MmaFragmentState> {
   // The chosen thread's registers, with the elements in them.
   void registers() {
     const int each = s_.in_register(), first = first_ / each;
-    write({right_ + 2, registers_.y - 12}, strong, "Thread {}'s registers {} to {}", s_.thread,
+    write({right_ + 2, registers_.y - 12}, strong, "Thread {}’s registers {} to {}", s_.thread,
           first, first + values_ / each - 1);
     const Grid row{registers_, values_, 1};
     const auto name = [&](std::string_view text, int value) {
@@ -216,7 +216,7 @@ struct MmaFragmentDrawing : Picture<MmaFragmentState> {
     const bool blocks = s_.blocks();
     const int across = blocks ? s_.extent.columns / 8 : 1;
     write({below_.x, below_.y + 4}, quiet,
-          blocks ? "One warp's 16 rows × 8 columns of 64 × {}:" : "One warp's 16 rows of 64:",
+          blocks ? "One warp’s 16 rows × 8 columns of 64 × {}:" : "One warp’s 16 rows of 64:",
           s_.extent.columns);
     const Grid tile{band(below_, below_.y + 14, below_.height - 16), across, 4};
     p_.rect(tile.cells(blocks ? s_.value / 4 : 0, s_.thread / 32), chosen_element);

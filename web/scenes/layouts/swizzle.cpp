@@ -18,7 +18,7 @@ constexpr Choice access_choices[] = {
 constexpr Parameter parameters[] = {
     whole_number("b", "B: bits changed", "3", {0, 5}),
     whole_number("m", "M: bits kept", "3", {0, 7},
-                 {.help = "Low bits of the element's number, which do not change"}),
+                 {.help = "Low bits of the element’s number, which do not change"}),
     whole_number(
         "s", "S: distance", "3", {-7, 12},
         {.help = "From the changed bits up to the bits they are XORed with; below 0: down"}),
@@ -31,7 +31,7 @@ constexpr Parameter parameters[] = {
 };
 
 constexpr Preset presets[] = {
-    {"128 B, the hardware's", ""},
+    {"128 B, the hardware’s", ""},
     {"64 B", "b=2&columns=32"},
     {"32 B", "b=1&columns=16&at=5,8"},
     {"None", "b=0"},
@@ -47,7 +47,7 @@ Result<TileRead> tile_read(const SwizzleState& s, std::string_view id) {
   read.name = matrices ? id : id == "row" ? "A row" : "A column";
   read.access = {id == "row" ? Walk::along_row : Walk::along_column, matrices ? 16 : s.element};
   if (s.columns * s.element % read.access.width != 0)
-    return Error{fill("'Columns': {} of {} are a row of {}; ldmatrix needs a multiple of 16",
+    return Error{fill("Columns: {} of {} are a row of {}; ldmatrix needs a multiple of 16",
                       s.columns, Word(s.element, "byte"), Word(s.columns * s.element, "byte"))};
   const layout::Layout tile =
       layout::tuple({layout::mode(s.rows, s.columns), layout::mode(s.columns, 1)});

@@ -14,7 +14,7 @@ constexpr Parameter parameters[] = {
               {.help = "A layout: rows and columns of threads, and the number of each"}),
     free_text("values", "Values of a thread", "(1,8):(1,1)", 80,
               {.help = "A layout: rows and columns of elements, and the place of each in the "
-                       "thread's registers"}),
+                       "thread’s registers"}),
     element_parameter,
     whole_number("rows", "Rows", "16", {1, 64}),
     whole_number("columns", "Columns", "64", {1, 128}),
@@ -88,7 +88,7 @@ class TiledCopyScene final : public Pictured<TiledCopyScene> {
 
   std::vector<Metric> metrics() const override {
     return {{"vector", "Bytes that a thread moves at once", shown.vector_bytes(), "B"},
-            {"sectors", "Sectors of the warp's copy", shown.cost.sectors},
+            {"sectors", "Sectors of the warp’s copy", shown.cost.sectors},
             {"wavefronts", "Turns of the banks", shown.cost.turns},
             {"instructions", "Instructions of the warp", shown.cost.instructions},
             {"uncovered", "Elements that no thread copies", shown.copy.uncovered},

@@ -87,8 +87,14 @@ Rect Tiles::cell(int index) const {
           down_.cell};
 }
 
-bool Tiles::holds(std::string_view widest) const {
-  return down_.cell >= 14 && text_width(widest, Size::small) + 1 <= across_.cell;
+int numbered_columns(std::string_view widest, float cell) {
+  constexpr float gap = 3;  // by which digits of one number are told from those of the next
+  const float wide = text_width(widest, Size::small);
+  return wide + gap <= cell ? 1 : wide + 0.5f <= cell ? 2 : 0;
+}
+
+int Tiles::numbered(std::string_view widest) const {
+  return down_.cell >= 14 ? numbered_columns(widest, across_.cell) : 0;
 }
 
 void Tiles::paint(Painter& painter, std::span<const std::uint8_t> kinds,

@@ -32,6 +32,9 @@ inline constexpr TextStyle on_chosen = {
     .role = Role::surface, .size = Size::small, .align = Align::middle};
 inline constexpr Style element_frame = {.stroke = Role::ink, .stroke_width = 2.5f};
 
+// Of neighbors in cells of this width: see Tiles::numbered().
+int numbered_columns(std::string_view widest, float cell);
+
 // Places of a grid that are large enough to be told apart, `across` × `down` at most: the row and
 // column of each one's first cell, and where it is.
 template <class Each>
@@ -56,8 +59,10 @@ class Tiles {
   int count() const { return static_cast<int>(places_.size()); }
   Rect cell(int index) const;
   const Rect& box() const { return box_; }
-  // Whether each cell can hold this text.
-  bool holds(std::string_view widest) const;
+  // Which columns have room for numbers as wide as this: each, every second where neighbors would
+  // touch, or, 0, none.
+  int numbered(std::string_view widest) const;
+  int column(int index) const { return nth(places_, index).column; }
 
   // Cells of `kinds` in the style that each names; other cells stay empty.
   void paint(Painter& painter, std::span<const std::uint8_t> kinds,

@@ -81,8 +81,7 @@ struct WhereTimeGoesDrawing : Picture<TimeView> {
     const float from = at(whole_, s_.window.start), to = at(whole_, s_.window.end);
     const Rect frame = {from, overview_.y - 2, std::max(2.f, to - from), overview_.height + 4};
     p_.rect(frame, edged(Role::none, Role::ink, 1.5f));
-    const float grip = std::max(least_grip, frame.width);
-    spot({frame.center().x - grip / 2, frame.y, grip, frame.height},
+    spot({overview_.x, frame.y, overview_.width, frame.height},
          drag_x("at", overview_.x, overview_.right(), 0, 100),
          "Drag to move the window, which the rows below show");
   }

@@ -54,7 +54,7 @@ constexpr Parameter parameters[] = {
 constexpr Preset presets[] = {
     {"Large product", ""},
     {"Small product", "m=512&k=512&n=512"},
-    {"One token's product", "n=1"},
+    {"One token’s product", "n=1"},
     {"Softmax", "operation=softmax"},
     {"Decode", "operation=attention_fused&phase=decode&batch=16"},
     {"Prefill", "operation=attention_fused"},

@@ -93,11 +93,11 @@ class AttentionSinkScene final : public Pictured<AttentionSinkScene> {
     const SinkRow& row = shown.row(last);
     const bool learned = shown.options.kind == Kind::learned;
     return {
-        {"sink", "The sink's share with every token kept",
+        {"sink", "The sink’s share with every token kept",
          100 * (learned ? row.full.sink : row.full.weights[0]), 0, "%"},
         // A window nearly as long has nearly the same number, and the curves show all kinds of
         // sinks.
-        Metric{"loudness", "The last token's output against that of a full cache", row.loudness, 2,
+        Metric{"loudness", "The last token’s output against that of a full cache", row.loudness, 2,
                "×"}
             .told_in("loudness", "Size: no sink, Size: first tokens, Size: learned logit", "sink")
             .told_near(0.25)};

@@ -107,8 +107,8 @@ class ContextStretchScene final : public Pictured<ContextStretchScene> {
             {"unchanged", "Pairs that are unchanged", kept},
             {"divided", "Pairs that are divided by the whole factor", divided},
             {"between", "Pairs that are between", between},
-            {"division", "The pair's frequency is divided by", shown.division(shown.chosen), 2},
-            {"slowest", "The slowest pair's is divided by", shown.division(stretch_pairs - 1), 1},
+            {"division", "The pair’s frequency is divided by", shown.division(shown.chosen), 2},
+            {"slowest", "The slowest pair’s is divided by", shown.division(stretch_pairs - 1), 1},
             {"temperature", "Scores are multiplied by", shown.temperature(), 3},
             {"step", "Degrees that the fastest pair turns in a token",
              360 * attention::turns(shown.is(0), 1), 1, "°"}};

@@ -13,7 +13,7 @@ constexpr Parameter parameters[] = {
     whole_number("n", "Key position n", "4", {0, rope_farthest}),
     whole_number("shift", "Shift both by", "0", {0, 8000}, {.step = 10, .unit = "tokens"}),
     real_number("theta", "Base θ", "10000", {10, 1000000}, {.spacing = Spacing::decimal}),
-    one_of("made", "Checkpoint's pairs", pairings, "halves",
+    one_of("made", "Checkpoint’s pairs", pairings, "halves",
            {.help = "Which numbers form a pair in the trained weights."}),
     one_of("read", "The code turns", pairings, "halves"),
 };
@@ -99,7 +99,7 @@ class RopeScene final : public Pictured<RopeScene> {
 
   std::vector<Metric> metrics() const override {
     return {{"score", "Score", shown.score, 3},
-            {"right", "Score with the checkpoint's pairs", shown.right, 3},
+            {"right", "Score with the checkpoint’s pairs", shown.right, 3},
             {"distance", "Distance", shown.m - shown.n, "tokens"}};
   }
 

@@ -77,7 +77,7 @@ class SparseAttentionScene final : public Pictured<SparseAttentionScene> {
             {"times", "Dense FLOPs per sparse FLOP", cost.dense_absorbed / cost.sparse(), 1},
             {"rebuilt", "Dense FLOPs with keys rebuilt, per sparse FLOP",
              cost.dense_expanded / cost.sparse(), 1},
-            {"share", "Share of dense attention's FLOPs", 100 * cost.sparse() / cost.dense_absorbed,
+            {"share", "Share of dense attention’s FLOPs", 100 * cost.sparse() / cost.dense_absorbed,
              1, "%"},
             {"indexer", "Share of the indexer", 100 * cost.index / cost.sparse(), 0, "%"}};
   }

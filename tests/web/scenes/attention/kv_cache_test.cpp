@@ -136,7 +136,7 @@ TEST_CASE("kv-cache: an engine's line is compared with what the formula leaves r
                  "Your engine has room for 532,827 tokens, 100% of the 532,827 computed here."));
   State state(subject.description());
   CHECK(state.set("line", "size: many")->message ==
-        "'Engine's line': got 'size: many', expected a line like 'GPU KV cache size: 1,234,567 "
+        "'Engine’s line': got 'size: many', expected a line like 'GPU KV cache size: 1,234,567 "
         "tokens'");
 }
 

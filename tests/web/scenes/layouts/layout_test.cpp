@@ -219,4 +219,24 @@ TEST_CASE("layout: a place in memory has the number that its element has above")
   CHECK_FALSE(std::binary_search(below.begin(), below.end(), std::string("8")));  // unused
 }
 
+TEST_CASE("layout: digits of neighboring cells can be told apart") {
+  constexpr float gap = 2.5f;
+  for (const char* layout :
+       {"%284%2C8%29%3A%288%2C1%29", "%284%2C8%29%3A%28100%2C10%29", "%288%2C16%29%3A%2816%2C1%29"})
+    for (float width : {narrow_width, wide_width}) {
+      CAPTURE(layout);
+      CAPTURE(width);
+      const State state = subject.load("layout=" + std::string(layout));
+      std::vector<Mark> numbers;
+      for (const Mark& mark : record(state.scene(), {.width = width}).of(Mark::Kind::text))
+        if (mark.part == "memory" && mark.text_style.align == Align::middle &&
+            mark.text_style.role == Role::ink)
+          numbers.push_back(mark);
+      for (const Mark& a : numbers)
+        for (const Mark& b : numbers)
+          if (a.box.y == b.box.y && a.box.x < b.box.x)
+            CHECK_MESSAGE(b.box.x - a.box.right() >= gap, a.text << " and " << b.text);
+    }
+}
+
 }  // TESTS_OF(web::scenes::layouts::layout)

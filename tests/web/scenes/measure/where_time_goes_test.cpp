@@ -4,6 +4,7 @@
 
 #include "core/trace/recorded_steps.hpp"
 #include "tests/web/scenes/subject.hpp"
+#include "web/live/figure.hpp"
 #include "web/scenes/scenes.hpp"
 
 TESTS_OF(web::scenes::measure::where_time_goes) {
@@ -66,8 +67,24 @@ TEST_CASE("where-time-goes: pictures fit and keep their height, for the whole gr
   subject.check_one_height(grid());
 }
 
-TEST_CASE("where-time-goes: the window follows a hand") {
-  subject.check_drag("", "at", {"10", "70", "90"});
+TEST_CASE("where-time-goes: a press on the strip brings the window, which then follows the hand") {
+  for (float width : {narrow_width, wide_width}) {
+    live::Figure figure(where_time_goes());
+    figure.resize(width, 1);
+    figure.draw();
+    const std::vector<Mark> spots =
+        record(figure.session().state().scene(), {.width = width}).of(Mark::Kind::hotspot);
+    const auto strip = std::find_if(spots.begin(), spots.end(),
+                                    [](const Mark& mark) { return mark.action.key == "at"; });
+    REQUIRE(strip != spots.end());
+    const auto press = [&](float share) {
+      figure.point(strip->box.x + share * strip->box.width, strip->box.center().y, true, false);
+      return std::string(figure.session().state().values().text("at"));
+    };
+    CHECK(press(0.9f) == "90");
+    CHECK(press(0.7f) == "70");
+    CHECK(press(0.1f) == "10");
+  }
 }
 
 // Equal lengths are equal times: in the GPU's row, work takes the share of the window that it ran.

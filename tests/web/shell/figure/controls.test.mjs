@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { offer, stepOver } from '../../../../web/shell/js/figure/controls.js';
+import { bringLeftOut, grouped, offer, stepOver } from '../../../../web/shell/js/figure/controls.js';
 
 /** As much of a slider as stepOver() asks of it, by steps of 8. @param {number} value @param {Record<string, string>} [dataset] */
 function slider(value, dataset = {}) {
@@ -58,4 +58,23 @@ test('a control is there while every condition of its own holds', () => {
     offer([control], (key) => ({ loop, blocks })[key] ?? '');
     assert.equal(control.hidden, !there, `${loop}, ${blocks}`);
   }
+});
+
+test('controls that a figure leaves out come when its state differs in one of them, and only then', () => {
+  const all = /** @type {any[]} */ ([{ dataset: { key: 'task' } }, { dataset: { key: 'train' } }]);
+  /** @type {any[]} */
+  let there = [];
+  const template = { content: { children: all }, replaceWith: (/** @type {any[]} */ ...come) => (there = come) };
+  const root = /** @type {any} */ ({ querySelector: () => (there.length ? null : template) });
+  const own = { task: 'decode', train: 'eager', zoom: '4' };
+  assert.deepEqual(bringLeftOut(root, own, { ...own, zoom: '16' }), []);
+  assert.deepEqual(there, []);
+  assert.deepEqual(bringLeftOut(root, own, { ...own, train: 'fp32' }), all);
+  assert.deepEqual(there, all);
+  assert.deepEqual(bringLeftOut(root, own, { ...own, train: 'fp32' }), [], 'once');
+});
+
+test('the number beside a slider is grouped as in sentences', () => {
+  for (const [number, text] of /** @type {[string, string][]} */ ([['999', '999'], ['1000', '1,000'], ['-65536', '-65,536'], ['1048576.12345', '1,048,576.12345'], ['0.00009999', '0.00009999'], ['1e-7', '1e-7']]))
+    assert.equal(grouped(number), text);
 });

@@ -2,6 +2,7 @@
 
 #include "tools/loom/site/read/fields.hpp"
 #include "tools/loom/site/read/site_file.hpp"
+#include "tools/loom/text/typeset.hpp"
 
 namespace loom::site {
 namespace {
@@ -14,8 +15,8 @@ std::vector<Term> read_glossary(const Json& json, const Source& source, Diagnost
     term.id = reader.id("id");
     term.name = reader.text("term");
     term.category = reader.text("category");
-    term.definition = reader.text("definition");
-    term.more = reader.text("more", false);
+    term.definition = text::typeset(reader.text("definition"));
+    term.more = text::typeset(reader.text("more", false));
     term.see = reader.names("see");
     term.cite = reader.names("cite");
     ids.add(reader, term.id, reader.offset("id"));
@@ -32,13 +33,13 @@ std::vector<Reference> read_references(const Json& json, const Source& source,
   for_entries(json, source, diagnostics, "a reference", [&](Fields& reader) {
     Reference reference;
     reference.id = reader.id("id");
-    reference.title = reader.text("title");
+    reference.title = text::typeset(reader.text("title"));
     reference.authors = reader.text("authors_short");
     reference.year = reader.year("year");
     reference.url = reader.text("url");
     reference.group = reader.text("group");
-    reference.note = reader.text("note", false);
-    reference.caveat = reader.text("caveat", false);
+    reference.note = text::typeset(reader.text("note", false));
+    reference.caveat = text::typeset(reader.text("caveat", false));
     if (!reference.url.empty() && !is_web_address(reference.url))
       reader.report(reader.offset("url"), "'url' is '" + reference.url +
                                               "', expected an address like https://example.org/");

@@ -40,6 +40,15 @@ void check_report(Fields& reader, const Source& source, const std::string& patte
     report(0, "'report' is '" + pattern + "' without {title} and {body}, expected " + form);
 }
 
+// Whether an address is one of those that documentation may use, and nobody answers (RFC 2606).
+bool is_example(std::string_view address) {
+  std::string_view host = address.substr(address.find("//") + 2);
+  host = host.substr(0, host.find_first_of("/?#:"));
+  for (const std::string_view name : {"example.com", "example.net", "example.org"})
+    if (host == name || host.ends_with("." + std::string(name))) return true;
+  return host.ends_with(".example");
+}
+
 void check_description(Fields& fields, const std::string& description) {
   if (const size_t length = utf8::count(description); length > longest_description)
     fields.report(fields.offset("description"), "a description of " + std::to_string(length) +
@@ -114,6 +123,7 @@ SiteFile read_site_file(const Json& json, const Source& source, Diagnostics& dia
   site.footer = fields.text("footer", false);
   site.report = fields.text("report", false);
   if (!site.report.empty()) check_report(fields, source, site.report);
+  if (is_web_address(site.report) && is_example(site.report)) site.report.clear();
   Unique files(source, "page"), names(source, "way");
   bool has_feed = false;
   fields.objects("pages", "a page", [&](Fields& entry) {

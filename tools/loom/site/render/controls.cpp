@@ -5,7 +5,9 @@
 
 #include "core/text/word_list.hpp"
 #include "tools/loom/site/render/html.hpp"
+#include "tools/loom/site/render/long_names.hpp"
 #include "tools/loom/site/resolve/ids.hpp"
+#include "tools/loom/text/number.hpp"
 #include "tools/loom/text/strings.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
@@ -25,6 +27,7 @@ class Form {
     out_ += "<form class=\"controls\" autocomplete=\"off\">\n";
     for (const Parameter& parameter : scene_.parameters)
       if (shown(parameter)) control(parameter);
+    left_out();
     return out_ + "</form>\n";
   }
 
@@ -36,12 +39,21 @@ class Form {
       if (!any) out_ += "<details class=\"help\"><summary>The controls</summary><dl>";
       any = true;
       out_ += "<div><dt>" + escaped(p.label) + "</dt><dd id=\"" + help_id(p) + "\">" +
-              escaped(p.help) + "</dd></div>";
+              breakable(p.help) + "</dd></div>";
     }
     return any ? out_ + "</dl></details>\n" : "";
   }
 
  private:
+  // They come when the figure is put into a state that differs from its own in one of them.
+  void left_out() {
+    if (figure_.controls.empty()) return;
+    out_ += "<template>";
+    for (const Parameter& parameter : scene_.parameters)
+      if (!shown(parameter)) control(parameter);
+    out_ += "</template>\n";
+  }
+
   std::string control_id(const Parameter& p) const {
     return escaped(site::control_id(figure_.id, p.key));
   }
@@ -95,8 +107,14 @@ class Form {
     return width;
   }
 
+  // A choice that is wider than a column of a phone takes the room of two.
   void select(const Parameter& p) {
-    out_ += "<div class=\"control choice\"" + keyed(p) + ">";
+    constexpr float arrow = 36;  // and the room at both ends
+    float widest = 0;
+    for (const scene::Choice& choice : p.choices)
+      widest = std::max(widest, scene::text_width(choice.label, scene::Size::normal));
+    out_ += std::string("<div class=\"control choice") +
+            (widest + arrow > column_width ? " broad\"" : "\"") + keyed(p) + ">";
     label(p);
     out_ += "<select id=\"" + control_id(p) + "\"" + attribute("name", p.key) + described(p) + ">";
     for (const scene::Choice& choice : p.choices)
@@ -123,7 +141,7 @@ class Form {
                        attribute("step", scene::shortest(p.step)) + " value=\"" + value + "\""
                  : stops(p)) +
             described(p) + "><output for=\"" + id + "\" aria-live=\"off\"" + widest(p) + ">" +
-            value + "</output></div>\n";
+            text::grouped(value) + "</output></div>\n";
   }
 
   // The longest number of a slider, whose room is kept: its label does not break anew when it
@@ -139,6 +157,7 @@ class Form {
     std::string longest;
     for (const std::string& each : all)
       if (each.size() > longest.size()) longest = each;
+    longest = text::grouped(longest);
     return longest.size() > has_room ? attribute("data-widest", longest) : std::string();
   }
 
@@ -229,7 +248,7 @@ class Form {
   }
 
   std::string described(const Parameter& p) const {
-    return p.help.empty() ? "" : " aria-describedby=\"" + help_id(p) + "\"";
+    return p.help.empty() || !shown(p) ? "" : " aria-describedby=\"" + help_id(p) + "\"";
   }
 
   const Figure& figure_;

@@ -48,7 +48,7 @@ class Writer {
     markup.narrow = picture(markup, "narrow", scene::narrow_width);
     markup.wide = picture(markup, "wide", scene::wide_width);
     out_ += "</div>\n";
-    if (steps > 0 && figure_.controls.empty()) timeline(steps);
+    if (steps > 0) timeline(steps);
     sentence();
     out_ +=
         "<p class=\"problem\" role=\"alert\" hidden></p></div>\n<p class=\"note\" "
@@ -88,13 +88,23 @@ class Writer {
     for (const scene::Preset& preset : scene_.presets)
       out_ += "<button type=\"button\" class=\"preset\"" + attribute("data-query", preset.query) +
               " aria-pressed=\"" + (scene::shows(state_.values(), preset) ? "true" : "false") +
-              "\">" + escaped(preset.label) + "</button>";
+              "\"" + asks(preset) + ">" + escaped(preset.label) + "</button>";
     out_ += "</div>\n";
+  }
+
+  // Which prediction about the figure asks for what the preset shows: prediction.js.
+  std::string asks(const scene::Preset& preset) const {
+    scene::State state(scene_);
+    if (figure_.seal.empty() || state.load(preset.query)) return "";
+    const int question = figure_.seal.answered_by(state);
+    return question < 0 ? "" : attribute("data-asks", std::to_string(question));
   }
 
   void timeline(int steps) {
     const std::string step = std::to_string(state_.step()), last = std::to_string(steps);
-    out_ += "<div class=\"timeline\">";
+    // With few controls it comes when the figure is put to another step than the last.
+    const bool comes = !figure_.controls.empty() && state_.step() == steps;
+    out_ += std::string("<div class=\"timeline\"") + (comes ? " data-comes hidden>" : ">");
     for (const auto& [action, name] : {std::pair{"reset", "Back to the start"},
                                        {"back", "Step back"},
                                        {"play", "Play"},
@@ -182,10 +192,13 @@ std::string joined(const std::vector<std::string>& words) {
 
 // What the markup depends on.
 std::string key_of(const Figure& figure) {
+  std::string asked;
+  for (const scene::Asked& each : figure.seal.asked())
+    asked += "\n" + each.metric + " " + text::number_text(each.value);
   return figure.id + "\n" + figure.title + "\n" + std::string(figure.state->description().id) +
          "\n" + figure.state->query() + "\n" + std::to_string(figure.state->step()) + "\n" +
          joined(figure.controls) + "\n" + std::string(figure.seal.parts(*figure.state)) + "\n" +
-         std::string(figure.seal.columns(*figure.state));
+         std::string(figure.seal.columns(*figure.state)) + asked;
 }
 
 }  // namespace

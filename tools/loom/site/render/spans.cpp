@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tools/loom/site/render/html.hpp"
+#include "tools/loom/site/render/long_names.hpp"
 #include "tools/loom/site/render/render.hpp"
 
 namespace loom::site {
@@ -57,9 +58,7 @@ void render_inline(std::string& out, const Node& node) {
     case Kind::strike:
       return wrap(out, "del", node);
     case Kind::code_span:
-      out += "<code>";
-      escape(out, node.text);
-      out += "</code>";
+      out += "<code>" + breakable(node.text) + "</code>";
       return;
     case Kind::link:
       return link(out, node);

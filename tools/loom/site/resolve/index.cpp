@@ -8,6 +8,7 @@
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "tools/loom/text/slug.hpp"
 #include "tools/loom/text/strings.hpp"
+#include "tools/loom/text/typeset.hpp"
 #include "web/scene/query.hpp"
 
 namespace loom::site {
@@ -114,14 +115,14 @@ class Indexer {
     level_ = node.level;
     if (node.level == 1) return;
     const std::string id = text::slug(text);
-    heading_ = {id, text};
+    heading_ = {id, text::typeset(text)};
     if (node.level == 2) section_ = heading_;
     node.more->id = page_.text.arena.copy(id);
     if (id.empty())
       return report(node.offset,
                     "heading '" + text + "' without letters or digits, which has no address");
     claim(id, node.offset, "the heading '" + text + "'");
-    if (node.level == 2) page_.rail.push_back({2, id, text});
+    if (node.level == 2) page_.rail.push_back({2, id, heading_.text});
   }
 
   void section(const std::string& text, size_t offset) {
@@ -130,7 +131,7 @@ class Indexer {
     if (id.empty())
       return report(offset, "group '" + text + "' without letters or digits, which has no address");
     claim(id, offset, "the group '" + text + "'");
-    page_.rail.push_back({2, id, text});
+    page_.rail.push_back({2, id, text::typeset(text)});
   }
 
   void quiz(Node& node) {

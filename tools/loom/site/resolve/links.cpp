@@ -3,6 +3,7 @@
 #include "core/text/nearest.hpp"
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "tools/loom/text/strings.hpp"
+#include "tools/loom/text/typeset.hpp"
 #include "web/scene/query.hpp"
 
 namespace loom::site {
@@ -38,7 +39,7 @@ class Linker {
         break;
       case Kind::heading:
         if (!node.more->id.empty())
-          here_ = {std::string(node.more->id), text::collapse(plain_text(node))};
+          here_ = {std::string(node.more->id), text::typeset(text::collapse(plain_text(node)))};
         noted_.clear();
         break;
       case Kind::scene:
@@ -104,7 +105,7 @@ class Linker {
     const auto found = site_.terms.find(text::lower_case(node.more->target));
     if (found == site_.terms.end()) return unknown_term(node);
     const Term& term = *found->second;
-    node.more->title = page_.text.arena.copy(term.name + ": " + term.definition);
+    node.more->title = page_.text.arena.copy(text::typeset(term.name) + ": " + term.definition);
     node.more->again = again(&term);
     if (site_.glossary_page)
       node.more->href = page_.text.arena.copy(site_.href(*site_.glossary_page) + "#" + term.id);

@@ -4,6 +4,7 @@
 
 #include "tools/loom/site/resolve/resolver.hpp"
 #include "tools/loom/text/strings.hpp"
+#include "tools/loom/text/typeset.hpp"
 
 namespace loom::site {
 namespace {
@@ -66,7 +67,7 @@ class Pace {
   void heading(const Node& node) {
     const std::string text = text::collapse(plain_text(node));
     if (node.level > 1)
-      page_.parts.push_back({node.level, std::string(node.more->id), text, {}, {}});
+      page_.parts.push_back({node.level, std::string(node.more->id), text::typeset(text), {}, {}});
     here().words += text::count_words(text);
     if (node.level == 1) return;
     end_stretch();

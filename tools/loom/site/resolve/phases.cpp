@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tools/loom/site/resolve/resolver.hpp"
+#include "tools/loom/text/typeset.hpp"
 
 namespace loom::site {
 namespace {
@@ -64,7 +65,7 @@ class Collector {
 
   void ask(const Node& first) {
     std::string text = first.kind == Kind::paragraph ? plain_text(first) : "";
-    if (text.ends_with('?')) page_.phases.back().question = std::move(text);
+    if (text.ends_with('?')) page_.phases.back().question = text::typeset(text);
   }
 
   // What the reader can try in the section that ends here, also inside lists and quotes.

@@ -10,6 +10,7 @@
 #include "tools/loom/site/resolve/sections.hpp"
 #include "tools/loom/site/resolve/ways.hpp"
 #include "tools/loom/text/strings.hpp"
+#include "tools/loom/text/typeset.hpp"
 
 namespace loom::site {
 namespace {
@@ -250,6 +251,8 @@ Site resolve(Parsed parsed, const Inputs& inputs, const Options& options, States
     if (!page.scene) check_pace(page, resolver);
   });
   each_page(link_phases);
+  each_page([](Page& page, Resolver&) { typeset(page); });
+  for (Term& term : site.glossary) term.name = text::typeset(term.name);
   index_moved(site, file, inputs, diagnostics);
   place_needs(site, file, inputs, diagnostics);
   place_ways(site, file, inputs, diagnostics, warnings);

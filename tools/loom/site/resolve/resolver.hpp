@@ -94,6 +94,10 @@ void check_pace(Page& page, Resolver& resolver);
 // already. It runs last, because it splits texts. Warns of a phase that does not exist.
 void link_phases(Page& page, Resolver& resolver);
 
+// typeset.cpp: the quotation marks and apostrophes of a page's text. It runs after everything that
+// reports a place in a text, because they are longer than those that authors type.
+void typeset(Page& page);
+
 // address.cpp: checks the address of a link and sets its href; reports mistakes.
 void resolve_address(Node& link, Page& page, Resolver& resolver);
 

@@ -80,15 +80,32 @@ function moveTo(input, text) {
   input.value = String(position(stopsOf(input), text));
 }
 
+/** As sentences and tables write it: "65,536.5". @param {string} number */
+export const grouped = (number) => number.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+
 /** The number beside a slider, and for those who hear it. @param {Control} control @param {string} text */
 export function showOutput(control, text) {
-  setText(control.querySelector('output'), text);
+  setText(control.querySelector('output'), grouped(text));
   for (const input of inputs(control)) {
     if (input.dataset.stops) {
       input.dataset.text = text;
       input.setAttribute('aria-valuetext', `${text} ${input.dataset.unit ?? ''}`.trim());
     } else if (input.type === 'range') input.ariaValueText = input.value === text ? null : text; // between two of its steps
   }
+}
+
+/**
+ * The controls that a figure leaves out come when its state differs from its own in one of them.
+ * @param {Element} root @param {Record<string, string>} own @param {Record<string, string>} values
+ * @returns {Control[]} those that have come
+ */
+export function bringLeftOut(root, own, values) {
+  const template = /** @type {HTMLTemplateElement | null} */ (root.querySelector('.controls > template'));
+  if (!template) return [];
+  const all = /** @type {Control[]} */ ([...template.content.children]);
+  if (all.every(({ dataset: { key } }) => values[key] === own[key])) return [];
+  template.replaceWith(...all);
+  return all;
 }
 
 /**

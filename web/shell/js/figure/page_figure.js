@@ -2,7 +2,7 @@
 // Until wasm has arrived the reader's wishes wait in a queue; a refused value is explained, and the last
 // good state stays.
 
-import { controlOf, controlsOf, isTyping, natural, offer, readControl, showOutput, stepOver, writeControl } from './controls.js';
+import { bringLeftOut, controlOf, controlsOf, isTyping, natural, offer, readControl, showOutput, stepOver, writeControl } from './controls.js';
 import { Readout } from './readout.js';
 import { breath, idle } from '../page/idle.js';
 import { inPlace } from '../page/in_place.js';
@@ -45,6 +45,8 @@ export class PageFigure {
   #refused = '';
   /** Its parameters as the page was built with them. */
   #settings = '';
+  /** @type {Record<string, string>} */
+  #values = {};
   #speed = 1;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #typing;
@@ -303,6 +305,7 @@ export class PageFigure {
   #catchUp(handle) {
     this.initial = handle.shown.query;
     this.#settings = handle.shown.settings;
+    this.#values = handle.shown.values;
     const refused = this.#pending.apply(handle);
     const worst = refused[0];
     this.#explain(worst?.error ?? '', worst?.key ?? '');
@@ -322,6 +325,7 @@ export class PageFigure {
     if (!handle) return;
     const { shown } = handle, { values } = shown;
     const value = (/** @type {string} */ key) => values[key] ?? '';
+    this.#controls.push(...bringLeftOut(this.root, this.#values, values));
     for (const control of this.#controls) {
       const { key } = control.dataset;
       if (key === this.#refused) continue;

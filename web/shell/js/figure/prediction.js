@@ -13,6 +13,7 @@ export function startPrediction(form, figures) {
   const fold = /** @type {HTMLDetailsElement | null} */ (form.querySelector('.reveal'));
   if (!input || !verdict || !fold) return;
 
+  if (answered(form)) unmark(form);
   const kept = keptAnswer(form.id);
   if (typeof kept?.guess === 'string' && typeof kept.said === 'string') {
     form.dataset.answered = '';
@@ -25,6 +26,7 @@ export function startPrediction(form, figures) {
     form.dataset.answered = '';
     keepAnswer(form.id, { guess: '', said: '' });
     mark(form);
+    unmark(form);
     fold.open = true;
     const figure = figures.get(form.dataset.figure ?? '');
     const { query } = form.dataset;
@@ -50,4 +52,11 @@ export function startPrediction(form, figures) {
     if (!fold.open || answered(form)) return;
     void show().then(({ figure }) => figure?.announce());
   });
+}
+
+/** No preset of its figure says any more that it shows what this asks for. @param {HTMLFormElement} form */
+function unmark(form) {
+  const figure = CSS.escape(form.dataset.figure ?? '');
+  const at = [...document.querySelectorAll(`.predict[data-figure="${figure}"]`)].indexOf(form);
+  for (const preset of document.querySelectorAll(`#${figure} [data-asks="${at}"]`)) preset.removeAttribute('data-asks');
 }

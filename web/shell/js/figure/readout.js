@@ -1,6 +1,7 @@
 // What a figure shows beside its picture: sentence, step, pressed presets, mistakes.
 
 import { announce } from '../page/announce.js';
+import { inPlace } from '../page/in_place.js';
 import { startHold } from './keep_in_view.js';
 import { setText } from '../page/text.js';
 
@@ -54,7 +55,8 @@ export class Readout {
     const timeline = /** @type {HTMLElement | null} */ (this.find('.timeline'));
     const scrub = /** @type {HTMLInputElement | null} */ (this.find('.scrub'));
     if (!timeline || !scrub) return;
-    timeline.hidden = steps === 0;
+    if (step !== steps) delete timeline.dataset.comes;
+    timeline.hidden = steps === 0 || 'comes' in timeline.dataset;
     scrub.max = String(steps);
     scrub.value = String(step);
     setText(this.find('.step'), `${step} / ${steps}`);
@@ -115,14 +117,17 @@ export class Readout {
   }
 
   /**
-   * Says something of the picture, at its lower end: nothing moves.
+   * Says something of the picture, below it. A control that has the focus stays where it is.
    * @param {string} text '' for nothing @param {() => void} [again] what the reader may try
    * @returns {() => void} it is over: takes it back once it could be read
    */
   note(text, again) {
     const note = /** @type {HTMLElement} */ (this.find('.note'));
-    note.textContent = text;
-    note.hidden = text === '';
+    inPlace(this.find('.hands :focus'), () => {
+      note.textContent = text;
+      note.hidden = text === '';
+      if (!note.hidden) this.find('.picture')?.append(note);
+    });
     if (note.hidden) return () => {};
     if (again) {
       const button = document.createElement('button');
@@ -135,7 +140,6 @@ export class Readout {
       });
       note.append(' ', button);
     }
-    this.find('.picture')?.append(note);
     announce(text);
     const said = note.firstChild;
     return () => setTimeout(() => note.firstChild === said && this.note(''), reading_ms);

@@ -164,9 +164,9 @@ export class Picture {
     if (this.#fitHeight()) this.measure();
   }
 
-  /** Keys do something where there is a timeline. */
+  /** Keys do something where there is a timeline, and no veil. */
   #describe() {
-    const { steps, status } = this.#figure.shown, keys = steps > 0;
+    const { sealed, steps, status } = this.#figure.shown, keys = steps > 0 && sealed === 0;
     this.#canvas.tabIndex = keys ? 0 : -1;
     this.#canvas.setAttribute('aria-label', `${status}${keys ? ' Arrow keys step, Space plays.' : ''}`);
   }
