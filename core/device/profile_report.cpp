@@ -59,22 +59,29 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// "1,019,712" or "249.38"; −1: no such number.
+// "1,019,712" or "249.38"; −1: no such number. Commas stand between groups of three digits.
 double number_in(std::string_view text) {
   std::string digits;
   long long exponent = 0;
+  size_t group = 0, commas = 0;
   bool point = false;
   for (const char c : text) {
-    if (c == ',' && !point && !digits.empty()) continue;
-    if (c == '.' && !point) {
+    const bool grouped = commas == 0 ? group > 0 && group <= 3 : group == 3;
+    if (c == ',' && !point && grouped) {
+      ++commas;
+      group = 0;
+    } else if (c == '.' && !point && (commas == 0 || group == 3)) {
       point = true;
-      continue;
+    } else if (c >= '0' && c <= '9') {
+      digits += c;
+      exponent -= point;
+      group += !point;
+    } else {
+      return -1;
     }
-    if (c < '0' || c > '9') return -1;
-    digits += c;
-    exponent -= point;
   }
-  return digits.empty() ? -1 : numerics::nearest_double(digits, exponent);
+  const bool whole = commas == 0 || group == 3;
+  return digits.empty() || !whole ? -1 : numerics::nearest_double(digits, exponent);
 }
 
 // Of a unit of time, in seconds; 0: it is none. "usecond" is that of older versions.
@@ -93,9 +100,13 @@ double seconds_of(std::string_view unit) {
 
 // A name with its unit, which may be missing, and its number.
 struct Reading {
-  std::string_view name, unit;
+  std::string_view name, unit, written;
   double value = -1;
 };
+
+bool not_counted(std::string_view written) {
+  return written == "n/a" || written == "nan" || written == "(!)" || written == "inf";
+}
 
 bool is(const Reading& reading, const Named& named) {
   return reading.name == named.label || reading.name == named.metric;
@@ -116,14 +127,30 @@ Stall stall_of(std::string_view name) {
   return Stall::not_known;
 }
 
+// Whether a counter is called so.
+bool is_name(std::string_view text) {
+  const auto named = [&](const Named& each) { return text == each.label || text == each.metric; };
+  return named(duration) || named(waves) || named(memory) || named(sm) ||
+         std::any_of(std::begin(units), std::end(units), named) ||
+         stall_of(text) != Stall::not_known;
+}
+
+constexpr double most_percent = 110,  // ncu may print 100.02
+    least_percent = 0.001;
+
 // One kernel of the report.
 class Kernel {
  public:
   explicit Kernel(std::string_view name) : name_(name) {}
 
-  // The error of a unit that is not known.
+  // The error of a unit or a value that is not known.
   std::optional<Error> take(const Reading& reading) {
-    if (reading.value < 0) return {};
+    if (!is_name(reading.name) || not_counted(reading.written)) return {};
+    const bool percentage = reading.unit == "%";
+    if (reading.value < 0 || (percentage && reading.value > most_percent))
+      return Error{std::string(reading.name) + ": got '" + clipped(reading.written, 20) +
+                   "', expected a number as ncu prints it" + (percentage ? ", from 0 to 100" : "") +
+                   ", such as 1,234.56"};
     if (is(reading, duration)) {
       const double unit = seconds_of(reading.unit);
       if (unit == 0)
@@ -135,7 +162,7 @@ class Kernel {
       counters_.waves = std::max(reading.value, least_waves);
     } else if (const Stall stall = stall_of(reading.name); stall != Stall::not_known) {
       if (reading.value > most_stalled_) most_stalled_ = reading.value, counters_.stall = stall;
-    } else if (reading.unit == "%") {
+    } else if (percentage) {
       take_percent(reading);
     }
     return {};
@@ -144,17 +171,16 @@ class Kernel {
   const std::string& name() const { return name_; }
   const KernelCounters& counters() const { return counters_; }
 
-  bool has_percentages() const {
-    return counters_.memory > 0 || counters_.sm > 0 ||
-           std::any_of(counters_.percent.begin(), counters_.percent.end(),
-                       [](double each) { return each > 0; });
-  }
+  bool has_memory() const { return has_memory_; }
+  bool has_sm() const { return has_sm_; }
 
  private:
   void take_percent(const Reading& reading) {
-    const double percent = std::min(100., reading.value);  // ncu may print 100.02
-    if (is(reading, memory)) counters_.memory = percent;
-    if (is(reading, sm)) counters_.sm = percent;
+    const double percent = std::min(100., reading.value);
+    // 0.00 stands for less than what is printed.
+    if (is(reading, memory))
+      counters_.memory = std::max(percent, least_percent), has_memory_ = true;
+    if (is(reading, sm)) counters_.sm = std::max(percent, least_percent), has_sm_ = true;
     for (size_t i = 0; i < std::size(units); ++i)
       if (is(reading, units[i])) counters_.percent[i] = percent;
   }
@@ -162,6 +188,7 @@ class Kernel {
   std::string name_;
   KernelCounters counters_;
   double most_stalled_ = 0;
+  bool has_memory_ = false, has_sm_ = false;
 };
 
 // The last word of a text, which loses it.
@@ -173,19 +200,13 @@ std::string_view last_word(std::string_view& text) {
   return word;
 }
 
-bool is_name(std::string_view text) {
-  const auto named = [&](const Named& each) { return text == each.label || text == each.metric; };
-  return named(duration) || named(waves) || named(memory) || named(sm) ||
-         std::any_of(std::begin(units), std::end(units), named) ||
-         stall_of(text) != Stall::not_known;
-}
-
 // "Duration   us   249.38", "Waves Per SM   124.12".
 Reading reading_of(std::string_view line) {
-  const double value = number_in(last_word(line));
-  if (is_name(line)) return {line, "", value};
+  const std::string_view written = last_word(line);
+  const double value = number_in(written);
+  if (is_name(line)) return {line, "", written, value};
   const std::string_view unit = last_word(line);
-  return {line, unit, value};
+  return {line, unit, written, value};
 }
 
 // The kernel's name in the line before its tables: "copy(float *) (32, 1, 1)x(256, 1, 1), Context
@@ -197,7 +218,9 @@ std::string_view header_in(std::string_view line) {
   const size_t grid = line.rfind(" (", launch);
   return launch == line.npos || grid == line.npos ? std::string_view() : line.substr(0, grid);
 }
-constexpr std::string_view short_header = "Kernel: ";
+// The kernel's name in a short report, and how many there were: "Kernel: copy(float *), the longest
+// of 11".
+constexpr std::string_view short_header = "Kernel: ", of_others = ", the longest of ";
 
 // The fields of a line of CSV, all of which are quoted.
 std::vector<std::string> fields_of(std::string_view line) {
@@ -225,7 +248,8 @@ class Lines {
     if (line.starts_with("\"ID\"")) return columns(fields_of(line));
     if (has_columns() && line.starts_with('"')) return row(fields_of(line));
     std::string_view header = header_in(line);
-    if (header.empty() && line.starts_with(short_header)) header = line.substr(short_header.size());
+    if (header.empty() && line.starts_with(short_header))
+      header = without_others(line.substr(short_header.size()));
     if (!header.empty()) {
       kernels_.emplace_back(header);
       return {};
@@ -237,10 +261,20 @@ class Lines {
   }
 
   const std::vector<Kernel>& kernels() const { return kernels_; }
+  int count() const { return static_cast<int>(kernels_.size()) + others_; }
 
  private:
   static constexpr std::string_view wanted[] = {"ID", "Kernel Name", "Metric Name", "Metric Unit",
                                                 "Metric Value"};
+
+  // A short header has the number of those that are left out.
+  std::string_view without_others(std::string_view header) {
+    const size_t of = header.rfind(of_others);
+    if (of == header.npos) return header;
+    const double count = number_in(header.substr(of + of_others.size()));
+    if (count > 1 && count < 1e6) others_ = static_cast<int>(count) - 1;
+    return header.substr(0, of);
+  }
 
   bool has_columns() const { return !columns_.empty(); }
 
@@ -265,24 +299,37 @@ class Lines {
       id_ = field(0);
       kernels_.emplace_back(field(1));
     }
-    return kernels_.back().take({field(2), field(3), number_in(field(4))});
+    return kernels_.back().take({field(2), field(3), field(4), number_in(field(4))});
   }
 
   std::vector<size_t> columns_;  // of the fields `wanted`
   std::string id_;
   std::vector<Kernel> kernels_;
+  int others_ = 0;  // that a short report leaves out
 };
 
-std::optional<Error> missing(const KernelCounters& counters, bool percentages) {
+std::optional<Error> missing(const Kernel& kernel) {
   std::string names;
   const auto need = [&](bool there, std::string_view name) {
     if (!there) names += (names.empty() ? "" : ", ") + std::string(name);
   };
-  need(counters.seconds > 0, duration.label);
-  need(counters.waves > 0, waves.label);
-  need(percentages, memory.label);
+  need(kernel.counters().seconds > 0, duration.label);
+  need(kernel.counters().waves > 0, waves.label);
+  need(kernel.has_memory(), memory.label);
+  need(kernel.has_sm(), sm.label);
   if (names.empty()) return {};
-  return Error{"the report lacks " + names + ": ncu prints them without options"};
+  return Error{"the report lacks " + names + ", which ncu prints without any option"};
+}
+
+// What ncu says where it has nothing to say about a kernel.
+std::optional<Error> of_ncu_itself(std::string_view text) {
+  if (text.find("ERR_NVGPUCTRPERM") != text.npos)
+    return Error{
+        "ncu was not allowed to read the counters (ERR_NVGPUCTRPERM): its message says how to "
+        "allow it"};
+  if (text.find("No kernels were profiled") != text.npos)
+    return Error{"ncu says that no kernel was profiled: see whether -k and -c leave one"};
+  return {};
 }
 
 // As few digits as ncu prints.
@@ -292,26 +339,30 @@ std::string brief_number(double value) { return numerics::general_text(value, 9)
 
 Result<ProfileReport> read_profile_report(std::string_view text) {
   Lines lines;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    if (auto error = lines.take(text.substr(0, end))) return *std::move(error);
-    text.remove_prefix(std::min(text.size(), end + 1));
+  for (std::string_view rest = text; !rest.empty();) {
+    const size_t end = std::min(rest.find('\n'), rest.size());
+    if (auto error = lines.take(rest.substr(0, end))) return *std::move(error);
+    rest.remove_prefix(std::min(rest.size(), end + 1));
   }
   const std::vector<Kernel>& kernels = lines.kernels();
   const auto longest = std::max_element(
       kernels.begin(), kernels.end(),
       [](const Kernel& a, const Kernel& b) { return a.counters().seconds < b.counters().seconds; });
-  if (longest == kernels.end())
+  if (longest == kernels.end()) {
+    if (auto error = of_ncu_itself(text)) return *std::move(error);
     return Error{"no counter in it: expected what ncu prints, such as 'Duration us 249.38'"};
-  if (auto error = missing(longest->counters(), longest->has_percentages()))
-    return *std::move(error);
-  return ProfileReport{longest->name(), longest->counters(), static_cast<int>(kernels.size())};
+  }
+  if (auto error = missing(*longest)) return *std::move(error);
+  return ProfileReport{longest->name(), longest->counters(), lines.count()};
 }
 
 std::string short_profile_report(const ProfileReport& report) {
   const KernelCounters& counters = report.counters;
   std::string out;
-  if (!report.kernel.empty()) out += std::string(short_header) + report.kernel + "\n";
+  if (!report.kernel.empty() || report.kernels > 1)
+    out += std::string(short_header) + report.kernel +
+           (report.kernels > 1 ? std::string(of_others) + std::to_string(report.kernels) : "") +
+           "\n";
   const auto line = [&](std::string_view name, std::string_view unit, double value) {
     if (value > 0) out += std::string(name) + " " + std::string(unit) + brief_number(value) + "\n";
   };

@@ -3,8 +3,9 @@
 // its details page (--csv). Of several kernels, the one with the longest Duration counts.
 //
 // A line of the text has a name, often a unit, and a value: "Duration  us  249.38". All other lines
-// are passed over. The largest stall is known where a table has all of them, or metrics
-// smsp__average_warps_issue_stalled_…: in the details of Warp State Statistics.
+// are passed over, and so are values that ncu does not have, "n/a" and "nan". The largest stall is
+// known where a table has all of them, or metrics smsp__average_warps_issue_stalled_…: in the
+// details of Warp State Statistics.
 #pragma once
 
 #include <string>
@@ -20,8 +21,10 @@ struct ProfileReport {
   int kernels = 1;  // how many the text has
 };
 
-// Errors: no counter in it; Duration or Waves Per SM missing, or all percentages; a unit of time
-// that is not known; a CSV without the columns "Metric Name", "Metric Unit", "Metric Value".
+// Errors: no counter in it; Duration, Waves Per SM or one of the two throughputs missing, without
+// which the verdict would be another one; a value that ncu does not write; a unit of time that is
+// not known; a CSV without the columns "Metric Name", "Metric Unit", "Metric Value"; ncu's own
+// message that it may not read the counters, or found no kernel.
 Result<ProfileReport> read_profile_report(std::string_view text);
 
 // The same in as few lines as possible, which read_profile_report takes, too.

@@ -11,7 +11,8 @@ using namespace loom::device;
 
 namespace {
 
-const std::string least = "Duration us 12.5\nWaves Per SM 3\nMemory Throughput % 70\n";
+const std::string least =
+    "Duration us 12.5\nWaves Per SM 3\nMemory Throughput % 70\nCompute (SM) Throughput % 0.00\n";
 
 KernelCounters read(const std::string& text) {
   const Result<ProfileReport> report = read_profile_report(text);
@@ -36,6 +37,7 @@ TEST_CASE("profile report: a line is a name, a unit and a value; others are pass
       "    DRAM Throughput                     %          n/a\n"
       "    L1/TEX Cache Throughput\t%\t100.02\n"
       "    OPT   Memory Throughput is low: 5\n"
+      "    Compute (SM) Throughput             %         7.85\n"
       "    Waves Per SM                                248.24\n");
   CHECK(counters.seconds == doctest::Approx(1.019712e-3));
   CHECK(counters.memory == 83.15);
@@ -70,29 +72,53 @@ TEST_CASE("profile report: the largest stall leads, and what was issued is none"
 }
 
 TEST_CASE("profile report: less than a hundredth of a wave is printed as 0.00") {
-  CHECK(read("Duration us 12\nMemory Throughput % 1\nWaves Per SM 0.00").waves > 0);
+  const KernelCounters counters = read(least + "Waves Per SM 0.00\n");
+  CHECK(counters.waves > 0);
+  CHECK(counters.sm > 0);
 }
 
 TEST_CASE("profile report: what is missing is named") {
   CHECK(error("").find("no counter in it") == 0);
   CHECK(error("my kernel takes 5 ms").find("no counter in it") == 0);
   CHECK(error("Duration us 5") ==
-        "the report lacks Waves Per SM, Memory Throughput: ncu prints them without options");
-  CHECK(error("Waves Per SM 5\nDRAM Throughput % 4") ==
-        "the report lacks Duration: ncu prints them without options");
+        "the report lacks Waves Per SM, Memory Throughput, Compute (SM) Throughput, which ncu "
+        "prints without any option");
+  for (const char* name : {"Duration", "Waves Per SM", "Memory Throughput", "Compute (SM)"}) {
+    std::string text = least;
+    const size_t at = text.find(name);
+    text.erase(at, text.find('\n', at) - at);
+    CHECK(error(text).find("the report lacks " + std::string(name)) == 0);
+  }
   CHECK(error("\"ID\",\"Kernel Name\",\"gpu__time_duration.sum\"\n") ==
         "this CSV has no column 'Metric Name': print it with --csv --page details");
+}
+
+TEST_CASE("profile report: a number that ncu does not write is refused") {
+  for (const char* number : {"87,70", "8,77", "1,2345", "12,", "1.2.3", "+-+", "8770"})
+    CHECK(error(least + "DRAM Throughput % " + number) ==
+          "DRAM Throughput: got '" + std::string(number) +
+              "', expected a number as ncu prints it, from 0 to 100, such as 1,234.56");
+  CHECK(read(least + "Duration us 1,019,712.25").seconds == doctest::Approx(1.01971225));
+  CHECK(error(least + "Waves Per SM many").find("Waves Per SM: got 'many'") == 0);
+}
+
+TEST_CASE("profile report: what ncu says instead of counters") {
+  CHECK(error("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission")
+            .find("ncu was not allowed") == 0);
+  CHECK(error("==WARNING== No kernels were profiled.").find("ncu says that no kernel") == 0);
 }
 
 TEST_CASE("profile report: the short form is read as the same, and is its own short form") {
   for (const std::string& text :
        {least, least + "Stall Math Pipe Throttle inst 4\nIssue Slots Busy % 0.01\n",
-        std::string(h200::profiled_report)}) {
+        std::string(h200::profiled_report),
+        "Kernel: a(int)\n" + least + "Kernel: b(int)\n" + least + "Duration us 13\n"}) {
     const ProfileReport report = *read_profile_report(text);
     const std::string brief = short_profile_report(report);
     const ProfileReport again = *read_profile_report(brief);
     CHECK(short_profile_report(again) == brief);
     CHECK(again.kernel == report.kernel);
+    CHECK(again.kernels == report.kernels);
     CHECK(again.counters.seconds == doctest::Approx(report.counters.seconds));
     CHECK(again.counters.percent == report.counters.percent);
     CHECK(again.counters.stall == report.counters.stall);

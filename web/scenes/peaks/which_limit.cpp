@@ -73,7 +73,8 @@ Result<std::string> short_report(std::string_view text) {
 std::string other_kernels(std::string_view text) {
   const Result<device::ProfileReport> read = device::read_profile_report(text);
   if (!read || read->kernels == 1) return "";
-  return fill("{} of its {} kernels: this one takes the longest", read->kernels - 1, read->kernels);
+  return fill("the {} shorter kernels of it; to see one of them, paste its part alone",
+              read->kernels - 1);
 }
 const Reader report_reader = {short_report, other_kernels};
 constexpr int most_bytes = 1 << 22;  // of a report with all details
@@ -144,9 +145,9 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
 
   std::string status(int) const override {
     const Advice& next = advice(shown);
-    const std::string of = shown.kernel.empty()
-                               ? std::string()
-                               : fill(" of {}", shown.kernel.substr(0, shown.kernel.find('(')));
+    std::string of;
+    if (!shown.kernel.empty()) of = fill(" of {}", shown.kernel.substr(0, shown.kernel.find('(')));
+    if (shown.kernels > 1) of += fill(", the longest of {} kernels,", shown.kernels);
     return fill("The limit{} is {}: {} {} Read “{}”.", of, limit_name(shown.verdict.limit),
                 reason(), next.first, next.section);
   }
@@ -192,12 +193,12 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
     if (!report) return report.error();
     next.counters = report->counters;
     next.kernel = std::move(report->kernel);
+    next.kernels = report->kernels;
     return {};
   }
 
   std::string reason() const {
     const device::LimitVerdict& verdict = shown.verdict;
-    const std::string_view unit = busiest_words(shown).name;
     const std::string most = exact(verdict.busiest().percent);
     switch (verdict.rule) {
       case LimitRule::short_kernel:
@@ -205,26 +206,43 @@ class WhichLimitScene final : public Pictured<WhichLimitScene> {
                     prefixed(shown.counters.seconds, "s"),
                     prefixed(device::h200::stream_launch, "s"));
       case LimitRule::saturated:
-        return fill("{} is at {} of its peak.", unit, most);
+        return fill("{} is at {} of its peak{}.", counted().name, most, unit());
       case LimitRule::busiest:
-        return fill("{} is the busiest, at {} of its peak{}.", unit, most, balance());
+        return fill("{} is at {} of its peak{}{}.{}", counted().name, most, unit(), balance(),
+                    stall());
       case LimitRule::small_grid:
         return fill("the blocks fill {} of a wave, so some places stay empty.",
                     exact(100 * shown.counters.waves));
       case LimitRule::full_pipe:
         return "no unit above is busy, and most warps wait for a math pipe.";
       default:
-        return fill("the busiest unit is at {}, and most warps wait {}.", most,
+        return fill("{} is at {}, and most warps wait {}.", counted().name, most,
                     why(shown.counters.stall));
     }
+  }
+
+  // The counter that the rule asked for: that of all units, or of the busiest.
+  const UnitWords& counted() const { return counted_words(shown, shown.verdict.of_memory); }
+
+  // Which unit it is, where the counter is that of all.
+  std::string unit() const {
+    const UnitWords& its = busiest_words(shown);
+    return its.key == counted().key ? "" : fill(", and that is {}", its.brief);
   }
 
   std::string balance() const {
     const device::LimitVerdict& verdict = shown.verdict;
     if (!verdict.balanced) return "";
     const bool memory = !verdict.of_memory;
-    return fill(", balanced with {} ({})", side_words(shown, memory).name,
+    return fill(", balanced with {} ({})", counted_words(shown, memory).name,
                 exact((memory ? verdict.memory : verdict.sm).percent));
+  }
+
+  // Below 80%, the stalls may say more.
+  std::string stall() const {
+    const Stall most = shown.counters.stall;
+    if (most == Stall::not_known || most == Stall::not_selected) return "";
+    return fill(" Most warps wait {}.", why(most));
   }
 };
 
@@ -236,6 +254,11 @@ const UnitWords& sm_words() { return both_words[1]; }
 const UnitWords& side_words(const WhichLimit& shown, bool memory) {
   const device::UsedSide& side = memory ? shown.verdict.memory : shown.verdict.sm;
   return side.unit ? words(*side.unit) : memory ? memory_words() : sm_words();
+}
+
+const UnitWords& counted_words(const WhichLimit& shown, bool memory) {
+  const double all = memory ? shown.counters.memory : shown.counters.sm;
+  return all == 0 ? side_words(shown, memory) : memory ? memory_words() : sm_words();
 }
 
 const UnitWords& busiest_words(const WhichLimit& shown) {
@@ -254,7 +277,7 @@ std::string_view limit_name(KernelLimit limit) {
                                              "the issue of instructions",
                                              "the tensor cores",
                                              "one math pipe",
-                                             "the issue or a pipe",
+                                             "instructions, or one pipe",
                                              "latency",
                                              "the launch"};
   static_assert(std::size(all) == device::kernel_limits);
@@ -274,7 +297,7 @@ const Advice& advice(KernelLimit limit) {
       {"Execute fewer instructions for the same result.", "The warp scheduler (Phase 1)"},
       {"They do their work; use fewer bits or fewer products.",
        "From naive to the library (Phase 2)"},
-      {"Use another instruction, or fewer of this kind.", "The warp scheduler (Phase 1)"},
+      {"Find it in Compute Workload Analysis, and use it less.", "The warp scheduler (Phase 1)"},
       {"Profile with --set full: Issue Slots Busy tells which.", "The warp scheduler (Phase 1)"},
       {},  // see below
       {"Start more blocks, so that no place stays empty.", "How many threads?"},
@@ -355,7 +378,8 @@ std::string answer(const WhichLimit& shown, LimitRule rule) {
       return prefixed(shown.counters.seconds, "s");
     case LimitRule::saturated:
     case LimitRule::busiest:
-      return fill("{} {}", busiest_words(shown).brief, exact(shown.verdict.busiest().percent));
+      return fill("{} {}", counted_words(shown, shown.verdict.of_memory).brief,
+                  exact(shown.verdict.busiest().percent));
     case LimitRule::small_grid:
       return fill("{} waves", brief(shown.counters.waves));
     default:

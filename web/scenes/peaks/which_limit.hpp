@@ -12,6 +12,7 @@ struct WhichLimit {
   device::LimitVerdict verdict;
   bool entered = true;      // by hand: the counters are parameters
   std::string kernel = {};  // of a report: its name there
+  int kernels = 1;          // of which it is the longest
 
   using Drawing = struct WhichLimitDrawing;
   float picture(const Sheet& sheet) const;
@@ -28,6 +29,8 @@ const UnitWords& sm_words();
 // The unit of memory or of the SM that is used most, or all of them if it is not known.
 const UnitWords& side_words(const WhichLimit& shown, bool memory);
 const UnitWords& busiest_words(const WhichLimit& shown);
+// The counter of all its units, or, where that is not known, of the one that is used most.
+const UnitWords& counted_words(const WhichLimit& shown, bool memory);
 
 // What to try, and the section of this site that explains it.
 struct Advice {

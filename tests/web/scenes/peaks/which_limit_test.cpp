@@ -39,13 +39,16 @@ TEST_CASE("which-limit: it opens with the profiled kernel, and a rule for each p
 TEST_CASE("which-limit: a report stands for the counters, and needs no slider") {
   const std::string query =
       "report=copy(float *) (1, 1, 1)x(256, 1, 1), Context 1\n Duration us 249\n Memory "
-      "Throughput %25 88\n DRAM Throughput %25 88\n L2 Cache Throughput %25 93\nWaves Per SM 124";
-  CHECK(contains(subject.status(query), "The limit of copy is memory: DRAM Throughput is at 88%"));
+      "Throughput %25 88\n DRAM Throughput %25 88\n L2 Cache Throughput %25 93\nWaves Per SM 124\n"
+      "Compute (SM) Throughput %25 16";
+  CHECK(contains(subject.status(query),
+                 "The limit of copy is memory: Memory Throughput is at 88% of its peak, and "
+                 "that is DRAM."));
   State state = subject.load(query);
   CHECK(state.values().text("source") == "report");
   CHECK(state.values().text("report") ==
         "Kernel: copy(float *)\nDuration us 249\nWaves Per SM 124\nMemory Throughput % "
-        "88\nDRAM Throughput % 88\nL2 Cache Throughput % 93");
+        "88\nCompute (SM) Throughput % 16\nDRAM Throughput % 88\nL2 Cache Throughput % 93");
   CHECK(contains(state.set("report", "it is slow")->message, "no counter in it"));
   const RecordingPainter painter = record(state.scene(), {.width = wide_width});
   for (const Mark& mark : painter.marks()) CHECK(mark.kind != Mark::Kind::hotspot);
