@@ -28,8 +28,8 @@ for (const width of [1280, 390])
     const { page, complaints } = await visit('/measure/', { width });
     await live(page, 'which-limit');
     await paste(page, printed);
-    await says(page, /The limit of bank_conflicts is shared memory or L1/);
-    assert.equal(await page.$eval('#which-limit textarea', (/** @type {HTMLTextAreaElement} */ e) => e.value.split('\n')[0]), 'Kernel: bank_conflicts(float *)');
+    await says(page, /The limit of bank_conflicts, the longest of 11 kernels, is shared memory or L1/);
+    assert.equal(await page.$eval('#which-limit textarea', (/** @type {HTMLTextAreaElement} */ e) => e.value.split('\n')[0]), 'Kernel: bank_conflicts(float *), the longest of 11');
     const address = page.url();
     assert.ok(address.length < 600, `${address.length} characters`);
     await paste(page, 'it is slow');
