@@ -83,3 +83,13 @@ export const troubles = [
   ['my model is slow', [part('should-i-write-a-kernel-at-all'), '/measure/']],
   ['kernel hangs', [term('deadlock')]],
 ];
+
+const gpu = ['/#cpu-or-gpu', term('gpu')];
+
+/** Before the first kernel. @type {Question[]} */
+export const before = [
+  ['what is a GPU good at', gpu],
+  ['CPU vs GPU', gpu],
+  ['numpy vs gpu', gpu],
+  ['CPU or GPU?', gpu],
+];

@@ -95,12 +95,14 @@ class MemoryTripScene final : public Pictured<MemoryTripScene> {
   std::string arrived() const {
     const Stop& last = shown.trip.back();
     const double total = *last.elapsed + *last.left;
-    return fill("A load from {} takes {} cycles.{} From a register it takes {}: {} times less.",
-                left(), cycles_text(total),
-                shown.trip[0].left ? ""
-                                   : fill(" Sources disagree about the time from {} to L2.",
-                                          std::string(shown.gpu->dram)),
-                cycles_text(*last.left), std::lround(total / *last.left));
+    return fill(
+        "A load from {} takes {} cycles.{} A multiply-add of numbers in registers takes {}: {} "
+        "times less.",
+        left(), cycles_text(total),
+        shown.trip[0].left
+            ? ""
+            : fill(" Sources disagree about the time from {} to L2.", std::string(shown.gpu->dram)),
+        cycles_text(*last.left), std::lround(total / *last.left));
   }
 
   // Where the count of cycles begins.
