@@ -8,7 +8,7 @@ export const rooms = {
   'core/expression': ['core', 'core/text'],
   'core/layout': ['core', 'core/text'],
   'core/numerics': ['core', 'core/recorded'],
-  'core/device': ['core', 'core/recorded'],
+  'core/device': ['core', 'core/text', 'core/recorded', 'core/numerics'],
   'core/memory': ['core', 'core/text', 'core/recorded', 'core/expression', 'core/layout', 'core/device'],
   'core/sm': ['core', 'core/recorded', 'core/device', 'core/memory'],
   'core/gemm': ['core', 'core/recorded', 'core/numerics', 'core/device'],

@@ -1,4 +1,4 @@
-// What the search finds on the built site: the answer to each of two times sixty questions among the first three results.
+// What the search finds on the built site: the answer to each of 140 questions among the first three results.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { bundled } from '../bundled.mjs';
 import { build, files } from '../site.mjs';
-import { before, tools, troubles, words } from './search_beginners.mjs';
+import { before, slowModel, tools, troubles, words } from './search_beginners.mjs';
 import { kernelWriter, newcomer, teacher } from './search_questions.mjs';
 
 const site = build();
@@ -27,7 +27,7 @@ function missed(questions) {
   return missing;
 }
 
-for (const [who, questions] of Object.entries({ newcomer, 'kernel writer': kernelWriter, teacher, 'beginner about words': words, 'beginner about tools': tools, 'beginner in trouble': troubles }))
+for (const [who, questions] of Object.entries({ newcomer, 'kernel writer': kernelWriter, teacher, 'beginner about words': words, 'beginner about tools': tools, 'beginner in trouble': troubles, 'reader with a slow model': slowModel }))
   test(`twenty questions of a ${who} are answered among the first three`, () => {
     assert.equal(questions.length, 20);
     assert.deepEqual(missed(questions), []);

@@ -1,4 +1,4 @@
-// What somebody types who has begun with CUDA, and the addresses that answer it. They were written before the synonyms were.
+// What somebody types who has begun with CUDA or whose model in PyTorch is slow, and the addresses that answer it. They were written before the synonyms were.
 
 /** @typedef {import('./search_questions.mjs').Question} Question */
 
@@ -92,4 +92,33 @@ export const before = [
   ['CPU vs GPU', gpu],
   ['numpy vs gpu', gpu],
   ['CPU or GPU?', gpu],
+];
+
+const used = [part('is-the-gpu-used-well-tensor-cores-and-mfu')], mfu = [part('mfu-which-share-of-the-peak'), term('mfu')];
+const serving = ['/attention/#serving-a-cache-in-pages'], phases = ['/attention/#prefill-and-decode'];
+const again = ['/scaling/#memory-what-a-parameter-needs', part('pytorch-out-of-memory')];
+const limit = ['/formats/#will-it-run-weights-cache-bandwidth', '/attention/#worked-example-tokens-per-second'];
+
+/** @type {Question[]} */
+export const slowModel = [
+  ['MFU', mfu],
+  ['model FLOPs utilization', mfu],
+  ['tokens per second near the limit', limit],
+  ['static KV cache', [part('a-cache-that-grows')]],
+  ['mark_dynamic', [part('a-cache-that-grows')]],
+  ['CUDA graph with a growing KV cache', [part('a-cache-that-grows')]],
+  ['intermittent illegal memory access', [part('an-illegal-access-that-comes-only-sometimes')]],
+  ['compute-sanitizer too slow', [part('an-illegal-access-that-comes-only-sometimes')]],
+  ['OOM after hours', [part('out-of-memory-after-hours-or-on-one-batch')]],
+  ['activation checkpointing', again],
+  ['gradient checkpointing', again],
+  ['allow_tf32', used],
+  ['nvjet', used],
+  ['which kernels use tensor cores', used],
+  ['torch.profiler.schedule', [part('record-a-trace-of-your-own')]],
+  ['fused optimizer', [part('what-each-way-does-to-the-gaps')]],
+  ['TTFT', phases],
+  ['TPOT', phases],
+  ['continuous batching', serving],
+  ['ERR_NVGPUCTRPERM', [part('from-nsight-compute')]],
 ];
