@@ -128,7 +128,7 @@ test('linked data names what the pages have', () => {
   const [words] = at('glossary/index.html');
   const terms = JSON.parse(readFileSync(new URL('../../glossary.json', import.meta.url), 'utf8'));
   assert.equal(words['@type'], 'DefinedTermSet');
-  assert.deepEqual(words.hasDefinedTerm.map((/** @type {any} */ { name, url }) => [name, url]), terms.map((/** @type {any} */ { id, term }) => [term, `${root}glossary/#${id}`]));
+  assert.deepEqual(words.hasDefinedTerm.map((/** @type {any} */ { name, url }) => [name, url]), terms.map((/** @type {any} */ { id, term }) => [term.replaceAll("'", '’'), `${root}glossary/#${id}`]));
 });
 
 test('the feed has what RFC 4287 asks for', () => {
