@@ -35,15 +35,15 @@ class Pasted {
   const std::string& index() const { return index_; }
 
  private:
-  size_t below(int count) { return static_cast<size_t>(random_.below(count)); }
+  size_t below(size_t count) { return random_.below(static_cast<std::uint32_t>(count)); }
   template <size_t count>
   const char* one_of(const char* const (&all)[count]) {
-    return all[below(static_cast<int>(count))];
+    return all[below(count)];
   }
 
   std::string known() {
     if (names_.empty()) return "threadIdx.x";
-    return std::string(1, names_[below(static_cast<int>(names_.size()))]);
+    return std::string(1, names_[below(names_.size())]);
   }
   std::string value(int depth) {
     if (depth == 0 || below(3) == 0) switch (below(4)) {
