@@ -124,7 +124,9 @@ TEST_CASE("any state: what a pointer does leaves a legal state") {
     }
     const std::string changed = std::to_string(used) + " of " + std::to_string(actions);
     const std::string said = changed + " uses of its hotspots changed the state, expected a fifth";
-    CHECK_MESSAGE(used > actions / 5, description.id << ": " << said);
+    // Few rounds may have no state with an action in it.
+    const bool few = tries(12) < 12 && actions == 0;
+    CHECK_MESSAGE((few || used > actions / 5), description.id << ": " << said);
   }
 }
 

@@ -53,10 +53,13 @@ struct WhichLimitDrawing : Picture<WhichLimit> {
              12);
     const std::string said = counted ? percent(percent_used / 100, 1) : std::string("–");
     p_.text({at_.first.right(), rows.middle()}, said, ended(most ? strong : label));
-    if (!s_.entered) return;
-    spot(band(rows.row(), rows.row().y, row_), drag_x(its.key, percent_),
-         "{}, {}: {}. Drag to change it", its.name, its.counter,
-         counted ? said : std::string("not counted"));
+    const Rect place = band(rows.row(), rows.row().y, row_);
+    const std::string_view known = counted ? std::string_view(said) : "not counted";
+    if (s_.entered)
+      spot(place, drag_x(its.key, percent_), "{}, {}: {}. Drag to change it", its.name, its.counter,
+           known);
+    else
+      spot(place, "{}, {}: {}", its.name, its.counter, known);
   }
 
   void rules() {

@@ -51,7 +51,7 @@ TEST_CASE("which-limit: a report stands for the counters, and needs no slider") 
         "88\nCompute (SM) Throughput % 16\nDRAM Throughput % 88\nL2 Cache Throughput % 93");
   CHECK(contains(state.set("report", "it is slow")->message, "no counter in it"));
   const RecordingPainter painter = record(state.scene(), {.width = wide_width});
-  for (const Mark& mark : painter.marks()) CHECK(mark.kind != Mark::Kind::hotspot);
+  for (const Mark& mark : painter.marks()) CHECK(mark.action.kind == Action::Kind::none);
 }
 
 TEST_CASE("which-limit: rules before the one that holds say no, those after it are not asked") {
