@@ -1,7 +1,6 @@
 // What a figure shows beside its picture: sentence, step, pressed presets, mistakes.
 
 import { announce } from '../page/announce.js';
-import { inPlace } from '../page/in_place.js';
 import { startHold } from './keep_in_view.js';
 import { setText } from '../page/text.js';
 
@@ -117,17 +116,14 @@ export class Readout {
   }
 
   /**
-   * Says something of the picture, below it. A control that has the focus stays where it is.
+   * Says something of the picture, at its lower end: nothing moves.
    * @param {string} text '' for nothing @param {() => void} [again] what the reader may try
    * @returns {() => void} it is over: takes it back once it could be read
    */
   note(text, again) {
     const note = /** @type {HTMLElement} */ (this.find('.note'));
-    inPlace(this.find('.hands :focus'), () => {
-      note.textContent = text;
-      note.hidden = text === '';
-      if (!note.hidden) this.find('.picture')?.append(note);
-    });
+    note.textContent = text;
+    note.hidden = text === '';
     if (note.hidden) return () => {};
     if (again) {
       const button = document.createElement('button');
@@ -140,6 +136,7 @@ export class Readout {
       });
       note.append(' ', button);
     }
+    this.find('.picture')?.append(note);
     announce(text);
     const said = note.firstChild;
     return () => setTimeout(() => note.firstChild === said && this.note(''), reading_ms);
