@@ -52,6 +52,8 @@ TEST_CASE("numbers for people are grouped before their point") {
   CHECK(grouped("-65536") == "-65,536");
   CHECK(grouped("1048576.12345") == "1,048,576.12345");
   CHECK(grouped("0.00009999") == "0.00009999");
+  CHECK(grouped("−1024.5678") == "−1,024.5678");
+  CHECK(grouped("∞") == "∞");
   CHECK(grouped("") == "");
 }
 

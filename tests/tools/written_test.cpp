@@ -85,14 +85,6 @@ TEST_CASE("the right text keeps decimals, words and a capital") {
   CHECK(mended("five", 1e19) == "10,000,000,000,000,000,000");
 }
 
-TEST_CASE("digits before the point are grouped by three") {
-  using loom::numbers::grouped;
-  CHECK(grouped("999") == "999");
-  CHECK(grouped("−1024.5678") == "−1,024.5678");
-  CHECK(grouped("1234567") == "1,234,567");
-  CHECK(grouped("∞") == "∞");
-}
-
 TEST_CASE("what a value is corrected to says that value, for any value and any decimals") {
   Random random(11);
   for (int i = 0; i < 20'000; ++i) {

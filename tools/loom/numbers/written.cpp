@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "tools/loom/text/number.hpp"
 #include "tools/loom/text/strings.hpp"
 #include "web/scene/decimal.hpp"
 #include "web/scene/format.hpp"
@@ -161,13 +162,6 @@ std::string in_words(long number) {
 
 }  // namespace
 
-std::string grouped(std::string text) {
-  const size_t first = text.find_first_of("0123456789");
-  if (first == text.npos) return text;
-  for (size_t i = std::min(text.find('.'), text.size()); i > first + 3;) text.insert(i -= 3, ",");
-  return text;
-}
-
 std::vector<Written> find_numbers(std::string_view text) { return Finder(text).run(); }
 
 bool says(const Written& written, double value) {
@@ -193,7 +187,7 @@ std::string corrected(std::string_view text, const Written& written, double valu
     if (typed[0] >= 'A' && typed[0] <= 'Z') word[0] = static_cast<char>(word[0] - 'a' + 'A');
     return word;
   }
-  return grouped(scene::fixed(value, written.share > 0 ? 3 : written.decimals));
+  return text::grouped(scene::fixed(value, written.share > 0 ? 3 : written.decimals));
 }
 
 }  // namespace loom::numbers

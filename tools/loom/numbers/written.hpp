@@ -21,9 +21,6 @@ struct Written {
   }
 };
 
-// "1024.5" with its comma: "1,024.5".
-std::string grouped(std::string text);
-
 // All of them, in order. Digits in a name do not count: H100, E4M3, FlashAttention-2, 7B.
 std::vector<Written> find_numbers(std::string_view text);
 

@@ -32,8 +32,9 @@ std::string number_text(double value) {
 }
 
 std::string grouped(std::string_view number) {
-  const size_t begin = number.starts_with('-') ? 1 : 0;
-  const size_t end = std::min(number.find_first_not_of("0123456789", begin), number.size());
+  constexpr std::string_view digits = "0123456789";
+  const size_t begin = std::min(number.find_first_of(digits), number.size());
+  const size_t end = std::min(number.find_first_not_of(digits, begin), number.size());
   std::string out(number);
   for (size_t at = end; at > begin + 3;) out.insert(at -= 3, ",");
   return out;

@@ -10,7 +10,7 @@ namespace loom::text {
 // Finite numbers only. Source: ECMAScript, Number::toString.
 std::string number_text(double value);
 
-// The same for people: "65536.5" → "65,536.5". Other texts stay as they are.
+// A number for people: "65536.5" → "65,536.5", "−1024" → "−1,024". "∞" stays as it is.
 std::string grouped(std::string_view number);
 
 }  // namespace loom::text

@@ -6,6 +6,7 @@
 #include "tools/loom/numbers/headers.hpp"
 #include "tools/loom/numbers/written.hpp"
 #include "tools/loom/site/generate/generate.hpp"
+#include "tools/loom/text/number.hpp"
 #include "tools/loom/text/strings.hpp"
 #include "web/scene/format.hpp"
 #include "web/scene/scene.hpp"
@@ -131,7 +132,7 @@ class Writer {
     for (const scene::Metric& metric : metrics)
       out_ += "| " + plain(metric.label) + " | " + or_none(metric.unit) + " | " +
               code(std::string(scene_.id) + "." + std::string(metric.key)) + " | " +
-              numbers::grouped(scene::fixed(metric.value, metric.decimals)) + " |\n";
+              text::grouped(scene::fixed(metric.value, metric.decimals)) + " |\n";
     out_ += "\n";
   }
 
