@@ -38,7 +38,10 @@ UsedSide memory_side(const KernelCounters& counters) {
     higher = unit;
     ++above;
   }
-  if (!side.unit && above == 1) side.unit = higher;
+  // Which is the only one can be told where all were counted.
+  const bool all = std::all_of(memory_units.begin(), memory_units.end(),
+                               [&](CountedUnit unit) { return counters.of(unit) > 0; });
+  if (!side.unit && above == 1 && all) side.unit = higher;
   return side;
 }
 
@@ -49,8 +52,10 @@ UsedSide sm_side(const KernelCounters& counters) {
   return {.percent = counters.sm};
 }
 
-KernelLimit memory_limit(const UsedSide& side, Stall stall) {
-  if (!side.unit) return KernelLimit::cache;
+KernelLimit memory_limit(const UsedSide& side, const KernelCounters& counters) {
+  const Stall stall = counters.stall;
+  if (!side.unit)
+    return counters.of(CountedUnit::dram) > 0 ? KernelLimit::cache : KernelLimit::memory;
   if (side.unit == CountedUnit::dram) return KernelLimit::dram;
   if (side.unit == CountedUnit::l2) return KernelLimit::l2;
   if (stall == Stall::not_known) return KernelLimit::pool;
@@ -98,9 +103,9 @@ std::string_view name(Stall stall) {
 }
 
 std::string_view name(KernelLimit limit) {
-  static constexpr std::string_view names[kernel_limits] = {"dram",   "l2",   "l1",      "cache",
-                                                            "shared", "pool", "issue",   "tensor",
-                                                            "pipe",   "sm",   "latency", "launch"};
+  static constexpr std::string_view names[kernel_limits] = {
+      "dram",  "l2",     "l1",   "memory", "cache",   "shared", "pool",
+      "issue", "tensor", "pipe", "sm",     "latency", "launch"};
   return names[static_cast<size_t>(limit)];
 }
 
@@ -124,7 +129,7 @@ Result<LimitVerdict> kernel_limit(const KernelCounters& counters) {
     verdict.balanced = most < saturated_percent &&
                        std::abs(verdict.memory.percent - verdict.sm.percent) < balanced_points;
     return decide(most >= saturated_percent ? LimitRule::saturated : LimitRule::busiest,
-                  verdict.of_memory ? memory_limit(verdict.memory, counters.stall)
+                  verdict.of_memory ? memory_limit(verdict.memory, counters)
                                     : sm_limit(verdict.sm, counters));
   }
   if (counters.waves < full_waves) return decide(LimitRule::small_grid, KernelLimit::launch);

@@ -72,7 +72,8 @@ enum class KernelLimit : unsigned char {
   dram,
   l2,
   l1,
-  cache,  // L2 or L1
+  memory,  // which of them is not known
+  cache,   // L2 or L1
   shared,
   pool,  // shared memory or L1: the stall that tells is not known
   issue,
@@ -82,7 +83,7 @@ enum class KernelLimit : unsigned char {
   latency,
   launch
 };
-inline constexpr int kernel_limits = 12;
+inline constexpr int kernel_limits = 13;
 std::string_view name(KernelLimit limit);  // "dram", …
 
 enum class LimitRule : unsigned char {

@@ -182,7 +182,7 @@ class Kernel {
       counters_.memory = std::max(percent, least_percent), has_memory_ = true;
     if (is(reading, sm)) counters_.sm = std::max(percent, least_percent), has_sm_ = true;
     for (size_t i = 0; i < std::size(units); ++i)
-      if (is(reading, units[i])) counters_.percent[i] = percent;
+      if (is(reading, units[i])) counters_.percent[i] = std::max(percent, least_percent);
   }
 
   std::string name_;

@@ -30,6 +30,8 @@ constexpr std::string_view narrow_types[] = {
     "float2", "float4",        "double2", "int4",    "uint4"};
 constexpr std::string_view unsigned_types[] = {"unsigned", "uint", "size_t", "uint32_t",
                                                "uint64_t"};
+constexpr std::string_view wide_types[] = {"long",   "int64_t", "uint64_t", "ptrdiff_t",
+                                           "size_t", "ssize_t", "auto"};
 constexpr std::string_view controls[] = {"for", "if", "while", "switch"};
 constexpr std::string_view no_types[] = {"return", "else", "do", "case", "goto", "delete", "new"};
 
@@ -67,6 +69,7 @@ class CodeReader {
   struct Type {
     Piece narrow;  // what is not followed
     Sign sign = Sign::has;
+    bool wide = false;
   };
   void declarators(std::size_t first, std::size_t last, bool declares, const Type& type);
   void changes(std::size_t first, std::size_t last);
@@ -210,6 +213,7 @@ void CodeReader::simple(std::size_t first, std::size_t last) {
     for (std::size_t i = first; i < names; ++i) {
       if (one_of(of(i), narrow_types) || is(i, "&")) type.narrow = piece(i, i + 1);
       if (one_of(of(i), unsigned_types)) type.sign = Sign::none;
+      if (one_of(of(i), wide_types)) type.wide = true;
       if (is(i, "auto")) type.sign = Sign::deduced;
     }
     if (next(first, names, "*") < names) type = {};  // a pointer holds all of an address
@@ -261,7 +265,7 @@ void CodeReader::declarators(std::size_t first, std::size_t last, bool declares,
       const Piece value = piece(at + 1, end);
       if (is_word(first))
         code_.definitions.push_back(
-            {of(first), value, value.begin, until_, declares, narrow, type.sign});
+            {of(first), value, value.begin, until_, declares, narrow, type.sign, type.wide});
       if (narrow == "&" && is_word(at + 1))  // another name for it
         code_.definitions.push_back(
             {of(at + 1), value, value.begin, until_, false, piece(first - 1, end).of(text_)});
@@ -269,7 +273,7 @@ void CodeReader::declarators(std::size_t first, std::size_t last, bool declares,
     const bool bare = declares && array.lengths.empty() && at == end && is_word(first);
     if (bare && first < end)  // declared, and without a value until one is assigned
       code_.definitions.push_back({of(first), piece(first, end), piece(first, end).begin, until_,
-                                   true, of(first), type.sign});
+                                   true, of(first), type.sign, type.wide});
     first = end + 1;
   }
 }

@@ -27,6 +27,7 @@ struct Definition {
   bool declares = false;     // rather than assigns
   std::string_view unclear;  // what is not followed: "i += 2", "char"; "": nothing
   Sign sign = Sign::has;     // of the type that it is declared with
+  bool wide = false;         // of 64 bits, or it may be
 };
 struct Condition {
   Piece piece;

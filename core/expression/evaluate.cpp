@@ -90,7 +90,7 @@ Result<Value> Expression::at(const Thread& thread) const {
   return found;
 }
 
-Result<Value> Expression::at(std::span<const Value> values, bool natural) const {
+Result<Value> Expression::at(std::span<const Value> values, Wraps numbers) const {
   std::vector<Value> stack;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& step = steps_[i];
@@ -98,6 +98,9 @@ Result<Value> Expression::at(std::span<const Value> values, bool natural) const 
     Value* last = stack.empty() ? nullptr : &stack.back();
     const auto refused = [&](const std::string& why) {
       return Error{"column " + std::to_string(step.column) + ": " + why};
+    };
+    const auto negative = [&](Value value) {
+      return refused(std::to_string(value) + ", where the number is unsigned");
     };
     switch (step.op) {
       case Op::number:
@@ -140,13 +143,14 @@ Result<Value> Expression::at(std::span<const Value> values, bool natural) const 
         const Value b = *last;
         stack.pop_back();
         const Value less = std::min(stack.back(), b);
-        if (natural && less < 0 && minds_sign(step.op))
-          return refused(std::to_string(less) + ", where the number is unsigned");
+        if (numbers != Wraps::none && less < 0 && minds_sign(step.op)) return negative(less);
         const Result<Value> value = binary(step, stack.back(), b);
         if (!value) return refused(value.error().message);
         stack.back() = *value;
       }
     }
+    if (numbers == Wraps::mixed && !stack.empty() && stack.back() < 0)
+      return negative(stack.back());
   }
   return stack.back();
 }

@@ -43,15 +43,20 @@ struct Thread {
   int lane = 0, warp = 0;
 };
 
+// Which numbers below 0 are refused, because an unsigned one is another number there.
+enum class Wraps {
+  none,   // all are signed
+  some,   // operands of / % >> < <= > >= min and max: the last 32 bits of all others are the same
+  mixed,  // all results: 64 bits keep what 32 made of them
+};
+
 class Expression {
  public:
   // Refused: overflow, division by zero, a shift by less than 0 or more than 63. The message names
   // the operator's column and the lane.
   Result<std::int64_t> at(const Thread& thread) const;
   // With a value for each variable, in their order; the message names the operator's column.
-  // natural: refused are also negative operands of what unsigned numbers do otherwise, that is of
-  // / % >> < <= > >= min and max.
-  Result<std::int64_t> at(std::span<const std::int64_t> values, bool natural = false) const;
+  Result<std::int64_t> at(std::span<const std::int64_t> values, Wraps numbers = Wraps::none) const;
 
  private:
   friend class Parser;

@@ -19,6 +19,8 @@ constexpr std::string_view launch_names[] = {
     "lane",        "tid",         "warp",        "warpSize"};
 constexpr std::int64_t launch_values[] = {0, 0, 0, 32, 32, 1, 0, 0, 0, 32, 32, 1, 0, 0, 0, 32};
 constexpr std::size_t thread_name = 0, block_name = 3, lane_name = 12, tid_name = 13;
+constexpr std::string_view wide_types[] = {"long",     "int64_t", "ptrdiff_t",
+                                           "uint64_t", "size_t",  "ssize_t"};
 constexpr std::size_t unsigned_names = 12;  // the first of them, as in CUDA
 
 // A name as a word of its own.
@@ -32,6 +34,13 @@ bool has_word(std::string_view text, std::string_view word) {
       return true;
   }
   return false;
+}
+
+void note(std::set<std::string_view>& names, std::string_view name, bool is_one) {
+  if (is_one)
+    names.insert(name);
+  else
+    names.erase(name);
 }
 
 LaneValues all_lanes(std::int64_t value) {
@@ -92,6 +101,14 @@ bool OwnNames::has_unsigned(std::string_view text, Piece piece) const {
                      [&](std::string_view each) { return has_word(piece.of(text), each); });
 }
 
+expression::Wraps OwnNames::wraps_in(std::string_view text, Piece piece) const {
+  if (!has_unsigned(text, piece)) return expression::Wraps::none;
+  const auto stands = [&](std::string_view each) { return has_word(piece.of(text), each); };
+  const bool wide = std::any_of(wide_.begin(), wide_.end(), stands) ||
+                    std::any_of(std::begin(wide_types), std::end(wide_types), stands);
+  return wide ? expression::Wraps::mixed : expression::Wraps::some;
+}
+
 void OwnNames::miss(std::string_view name, const std::string& why, bool unfollowed) {
   if (problem_.empty()) problem_ = why;
   const auto found = std::find(names_.begin(), names_.end(), name);
@@ -115,10 +132,8 @@ void OwnNames::define(std::string_view text, const expression::Code& code, std::
       const bool is_unsigned =
           each.sign == expression::Sign::none ||
           (each.sign == expression::Sign::deduced && has_unsigned(text, each.value));
-      if (is_unsigned)
-        unsigned_.insert(each.name);
-      else
-        unsigned_.erase(each.name);
+      note(unsigned_, each.name, is_unsigned);
+      note(wide_, each.name, each.wide);
     }
     if (!each.unclear.empty()) {
       const auto place = static_cast<std::size_t>(each.unclear.data() - text.data());
@@ -148,7 +163,9 @@ void OwnNames::define(std::string_view text, const expression::Code& code, std::
         problem_ = found.error().message;
       continue;
     }
-    if (unsigned_.contains(each.name) &&
+    // 64 bits keep what 32 unsigned ones make of a number below 0.
+    const bool widened = wide_.contains(each.name) && has_unsigned(text, each.value);
+    if ((unsigned_.contains(each.name) || widened) &&
         std::any_of(found->begin(), found->end(), [](auto v) { return v < 0; })) {
       miss(each.name, column_at(at) + "a value below 0, and it is unsigned", true);
       continue;
@@ -194,11 +211,11 @@ Result<LaneValues> OwnNames::values(std::string_view text, Piece piece) const {
   const Result<expression::Expression> read = parsed(text, piece);
   if (!read) return read.error();
   LaneValues found{};
-  const bool natural = has_unsigned(text, piece);
+  const expression::Wraps wraps = wraps_in(text, piece);
   std::vector<std::int64_t> own(names_.size());
   for (std::size_t lane = 0; lane < found.size(); ++lane) {
     for (std::size_t i = 0; i < own.size(); ++i) own[i] = values_[i][lane];
-    const Result<std::int64_t> value = read->at(own, natural);
+    const Result<std::int64_t> value = read->at(own, wraps);
     if (!value) return Error{value.error().message + ", in lane " + std::to_string(lane)};
     found[lane] = *value;
   }

@@ -51,12 +51,14 @@ class OwnNames {
   std::string without_value(std::string_view name, bool called) const;
   void set(std::string_view name, const LaneValues& values);
   bool has_unsigned(std::string_view text, expression::Piece piece) const;
+  expression::Wraps wraps_in(std::string_view text, expression::Piece piece) const;
   void miss(std::string_view name, const std::string& why, bool unfollowed);
   void place_threads();
   std::string block_problem() const;  // "": there is such a block
 
   std::vector<std::string_view> names_;
   std::vector<LaneValues> values_;       // of each name
+  std::set<std::string_view> wide_;      // of 64 bits
   std::set<std::string_view> unsigned_;  // also of names without a value
   std::vector<Missing> missing_;
   std::vector<Lengths> arrays_;

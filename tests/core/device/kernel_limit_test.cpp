@@ -101,7 +101,9 @@ TEST_CASE("kernel limit: of memory's units, the one that Memory Throughput is na
   CHECK(limit(78, 48, 95, 58) == KernelLimit::l2);    // the only one that can be it
   CHECK(limit(78, 48, 58, 95) == KernelLimit::pool);  // no stall is known
   CHECK(limit(78, 48, 95, 96) == KernelLimit::cache);
-  CHECK(limit(78, 0, 0, 0) == KernelLimit::cache);  // nothing else was counted
+  CHECK(limit(78, 0, 0, 0) == KernelLimit::memory);    // nothing else was counted
+  CHECK(limit(88, 0, 93, 29) == KernelLimit::memory);  // it may be DRAM
+  CHECK(limit(88, 0, 88, 29) == KernelLimit::l2);
   CHECK(limit(55, 55, 65, 19) == KernelLimit::latency);
 }
 

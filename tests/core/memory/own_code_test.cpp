@@ -60,7 +60,7 @@ class Pasted {
       case 1:
         return value(depth - 1) + one_of({" / ", " % ", " & "}) + std::to_string(1 + below(7));
       case 2:
-        return "(int)(" + value(depth - 1) + ")";
+        return one_of({"(int)(", "(long)("}) + value(depth - 1) + ")";
       case 3:
         return "-(" + value(depth - 1) + ")";
       case 4:  // by little, so that nothing overflows, which C++ leaves open
@@ -81,8 +81,9 @@ class Pasted {
   void define() {
     const char name = static_cast<char>('a' + below(3));
     if (here_.find(name) == here_.npos && (names_.find(name) == names_.npos || below(3) == 0)) {
-      text_ += std::string(one_of({"int ", "int ", "unsigned ", "auto "})) + name + " = " +
-               value(2) + ";\n";
+      text_ +=
+          std::string(one_of({"int ", "int ", "unsigned ", "auto ", "long long ", "size_t "})) +
+          name + " = " + value(2) + ";\n";
       here_ += name;
       if (names_.find(name) == names_.npos) names_ += name;
       return;

@@ -69,6 +69,9 @@ TEST_CASE("own index: threadIdx is unsigned, and so is what it makes negative") 
   CHECK(contains(refusal("p[threadIdx.x - 1 < 4 ? 0 : 1] = 0;"), "unsigned"));
   CHECK(contains(refusal("auto i = threadIdx.x - 1; p[i] = 0;"), "unsigned"));
   CHECK(contains(refusal("unsigned i; i = -3; p[i] = 0;"), "unsigned"));
+  CHECK(contains(refusal("long i = threadIdx.x - 4; p[i + 4] = 0;"), "unsigned"));
+  CHECK(contains(refusal("p[(long)(threadIdx.x - 4) + 4] = 0;"), "unsigned"));
+  CHECK(element("int i = threadIdx.x - 4; p[i + 4] = 0;", 3) == 3);
   CHECK(element("int i = threadIdx.x; p[(i - 1) / 32] = 0;", 0) == 0);
   CHECK(element("int i = threadIdx.x - 1; p[i / 2 + 1] = 0;", 3) == 2);
 }
