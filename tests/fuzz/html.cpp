@@ -9,8 +9,8 @@
 namespace loom::fuzz {
 namespace {
 
-constexpr std::string_view empty_elements[] = {"br",   "hr",   "img",   "input",
-                                               "link", "meta", "source"};
+constexpr std::string_view empty_elements[] = {"br",   "hr",   "img",    "input",
+                                               "link", "meta", "source", "wbr"};
 // A browser ends an open paragraph when one of these begins.
 constexpr std::string_view blocks[] = {
     "p",  "div", "ul", "ol", "dl", "table", "figure",   "form",    "section", "nav", "h1",

@@ -11,10 +11,10 @@ namespace {
 
 using Data = nlohmann::ordered_json;  // the type of a thing comes first
 
-// Members are added one by one: when memory ends within a braced list, what it has made already is
-// lost (clang 14).
+// An object is made as one: null that becomes an object aborts when memory ends (nlohmann/json
+// 3.11.2).
 Data named(const char* type, const std::string& name) {
-  Data out;
+  Data out = Data::object();
   out["@type"] = type;
   out["name"] = name;
   return out;
@@ -80,11 +80,11 @@ Data way_to(const Page& page, const Site& site) {
   for (const Page& list : site.pages)
     if (page.scene && list.text.holds(Kind::figures)) way.push_back(&list);
   way.push_back(&page);
-  Data out;
+  Data out = Data::object();
   out["@type"] = "BreadcrumbList";
   Data& items = out["itemListElement"] = Data::array();
   for (const Page* step : way) {
-    Data item;
+    Data item = Data::object();
     item["@type"] = "ListItem";
     item["position"] = items.size() + 1;
     item["name"] = step->title;
@@ -118,7 +118,7 @@ Data thing(const Page& page, const Renderer& renderer) {
 }  // namespace
 
 std::string linked_data(const Page& page, const Renderer& renderer) {
-  Data data;
+  Data data = Data::object();
   data["@context"] = "https://schema.org";
   if (&page == &renderer.site.pages.front()) {
     data.update(thing(page, renderer));
