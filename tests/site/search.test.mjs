@@ -33,4 +33,4 @@ for (const [who, questions] of Object.entries({ newcomer, 'kernel writer': kerne
     assert.deepEqual(missed(questions), []);
   });
 
-test('who asks whether a GPU pays finds the answer among the first three', () => assert.deepEqual(missed(before), []));
+test('who asks what a GPU is and when it pays finds the answer among the first three', () => assert.deepEqual(missed(before), []));

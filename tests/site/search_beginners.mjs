@@ -92,6 +92,10 @@ export const before = [
   ['CPU vs GPU', gpu],
   ['numpy vs gpu', gpu],
   ['CPU or GPU?', gpu],
+  ['kinds of memory', ['/#latency-how-far-away-is-memory', '/#caches-and-bandwidth']],
+  ['how many threads at once', ['/#cpu-or-gpu', term('cuda-core')]],
+  ['two threads write the same place', [term('race-condition'), part('atomics-threads-that-change-the-same-number')]],
+  ['write a kernel in Python', [part('should-i-write-a-kernel-at-all')]],
 ];
 
 const used = [part('is-the-gpu-used-well-tensor-cores-and-mfu')], mfu = [part('mfu-which-share-of-the-peak'), term('mfu')];
