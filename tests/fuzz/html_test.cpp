@@ -14,8 +14,7 @@ TEST_CASE("html: whole pages") {
         "<svg viewBox=\"0 0 1 1\"><rect x=\"0\"/><g><path d=\"M0 0\"/></g></svg>",
         "<a href=\"#figure?stride=2\">state</a><a href=\"#figure/part\">part</a>",
         "<script type=\"application/ld+json\">{\"a\": \"b & c > d\"}</script>",
-        "<p><code>loom_<wbr>tests</code></p>",
-        "<p id=\"é\">€</p><label for=\"é\">x</label>"})
+        "<p><code>loom_<wbr>tests</code></p>", "<p id=\"é\">€</p><label for=\"é\">x</label>"})
     CHECK_MESSAGE(html_problem(html) == "", std::string(html));
 }
 
