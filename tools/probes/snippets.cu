@@ -86,8 +86,7 @@ __global__ void transpose(const float* in, float* out, int n) {
   int x = threadIdx.x, y = threadIdx.y;
   tile[y][x] = in[(blockIdx.y * 32 + y) * n + blockIdx.x * 32 + x];
   __syncthreads();
-  // The block's place in out is (y, x). It reads a column: 32 rows, one bank.
-  out[(blockIdx.x * 32 + y) * n + blockIdx.y * 32 + x] = tile[x][y];
+  out[(blockIdx.x * 32 + y) * n + blockIdx.y * 32 + x] = tile[x][y];  // a column: 32 rows, one bank
 }
 // [end]
 
